@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "compiler/driver/near_word.h"
-#include "compiler/sema/missing_types.h"
 
 namespace kernelc::driver {
 namespace {

@@ -247,6 +247,99 @@ Result<codegen::TargetOptions> FirstTarget(const BuildOptions& options) {
   return targets ? Result<codegen::TargetOptions>(targets->front()) : targets.failure();
 }
 
+// The kernels and types that the options ask for. Null after an error, whose status is in `*status`.
+std::optional<std::vector<Specialization>> ChooseSpecializations(
+    CommandContext& context, const BuildOptions& options,
+    const std::shared_ptr<const SourceUnit>& unit, int* status) {
+  const auto fail = [&](Fault fault, const std::string& message) {
+    *status = context.Fail(fault, message);
+    return std::nullopt;
+  };
+  const Result<std::vector<std::size_t>> named = NamedKernels(*unit, options);
+  if (!named) {
+    return fail(Fault::UnknownKernel, named.failure().message);
+  }
+  const Result<std::vector<GivenSignature>> given =
+      ReadSignatures(*unit, options.signatures, *named);
+  if (!given) {
+    return fail(Fault::BadSignature, given.failure().message);
+  }
+  const Result<std::vector<std::size_t>> kernels =
+      named->empty() ? ChooseKernels(*unit, *given) : *named;
+  if (!kernels) {
+    return fail(Fault::NoKernel, kernels.failure().message);
+  }
+  diag::CollectingConsumer faults;
+  diag::Emitter emitter(faults);
+  Result<std::vector<Specialization>> specializations =
+      ChooseTypes(*unit, *kernels, *given, !options.device_functions, emitter);
+  context.Add(unit, faults.diagnostics());
+  if (!specializations) {
+    return fail(given->empty() ? Fault::MissingTypes : Fault::BadSignature,
+                        specializations.failure().message);
+  }
+  if (emitter.has_errors()) {
+    *status = StatusOf(Fault::MissingTypes);
+    return std::nullopt;
+  }
+  if (options.kernels.empty() && options.signatures.empty()) {
+    DropUncalled(*unit, SemaOptions(options.compile), &*specializations);
+  }
+  return std::move(*specializations);
+}
+
+// Fails where options contradict each other.
+Result<bool> CheckOptions(const BuildOptions& options, const codegen::TargetOptions& target,
+                          std::size_t functions) {
+  if (options.emit == Artifact::Header && options.host_api == HostApi::Driver &&
+      options.compile.debug) {
+    return Failure{
+        "-g with --host-api driver: errors of threads are reported to the runtime, "
+        "which such a header does without, and a thread that met one would end "
+        "unheard; build with --host-api runtime to look for errors, or without -g"};
+  }
+  return CheckExport(options, target, functions);
+}
+
+// What is to be compiled: its status where that cannot be found out.
+int MakeJob(CommandContext& context, const BuildOptions& options,
+            const std::shared_ptr<const SourceUnit>& unit, CompileJob* made) {
+  const Result<codegen::TargetOptions> target =
+      IsHostArtifact(options.emit) ? FirstTarget(options) : ChooseTarget(options);
+  if (!target) {
+    return context.Fail(Fault::UnknownTarget, target.failure().message);
+  }
+  int status = kExitDone;
+  std::optional<std::vector<Specialization>> specializations =
+      ChooseSpecializations(context, options, unit, &status);
+  if (!specializations) {
+    return status;
+  }
+  if (const Result<bool> fits = CheckOptions(options, *target, specializations->size()); !fits) {
+    return context.Fail(Fault::Conflict, fits.failure().message);
+  }
+  if (options.device_functions) {
+    AddResults(*unit, options, &*specializations);
+  }
+  CompileJob& job = *made;
+  job.unit = unit;
+  for (Specialization& specialization : *specializations) {
+    sema::KernelRequest& request = job.kernels.emplace_back();
+    request.function = specialization.function;
+    request.arg_types = std::move(specialization.arg_types);
+    if (options.device_functions) {
+      request.exported = {options.abi, options.export_name, specialization.result};
+    }
+  }
+  if (const Result<bool> linked = AddLinkFiles(options.compile, &job); !linked) {
+    return context.Fail(Fault::UnreadableFile, linked.failure().message);
+  }
+  job.sema = SemaOptions(options.compile);
+  job.warnings = options.compile.warnings;
+  job.target = *target;
+  return kExitDone;
+}
+
 }  // namespace
 
 int RunBuild(CommandContext& context, const BuildOptions& options) {
@@ -281,69 +374,10 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
   if (!is_sound) {
     return StatusOf(Fault::Program);
   }
-  const Result<codegen::TargetOptions> target =
-      IsHostArtifact(options.emit) ? FirstTarget(options) : ChooseTarget(options);
-  if (!target) {
-    return context.Fail(Fault::UnknownTarget, target.failure().message);
-  }
-  const Result<std::vector<std::size_t>> named = NamedKernels(*unit, options);
-  if (!named) {
-    return context.Fail(Fault::UnknownKernel, named.failure().message);
-  }
-  const Result<std::vector<GivenSignature>> given =
-      ReadSignatures(*unit, options.signatures, *named);
-  if (!given) {
-    return context.Fail(Fault::BadSignature, given.failure().message);
-  }
-  const Result<std::vector<std::size_t>> kernels =
-      named->empty() ? ChooseKernels(*unit, *given) : *named;
-  if (!kernels) {
-    return context.Fail(Fault::NoKernel, kernels.failure().message);
-  }
-  diag::CollectingConsumer faults;
-  diag::Emitter emitter(faults);
-  Result<std::vector<Specialization>> specializations =
-      ChooseTypes(*unit, *kernels, *given, !options.device_functions, emitter);
-  context.Add(unit, faults.diagnostics());
-  if (!specializations) {
-    return context.Fail(given->empty() ? Fault::MissingTypes : Fault::BadSignature,
-                        specializations.failure().message);
-  }
-  if (emitter.has_errors()) {
-    return StatusOf(Fault::MissingTypes);
-  }
-  if (options.kernels.empty() && options.signatures.empty()) {
-    DropUncalled(*unit, SemaOptions(options.compile), &*specializations);
-  }
-  if (options.emit == Artifact::Header && options.host_api == HostApi::Driver &&
-      options.compile.debug) {
-    return context.Fail(Fault::Conflict,
-                        "-g with --host-api driver: errors of threads are reported to the runtime, "
-                        "which such a header does without, and a thread that met one would end "
-                        "unheard; build with --host-api runtime to look for errors, or without -g");
-  }
-  if (const Result<bool> fits = CheckExport(options, *target, specializations->size()); !fits) {
-    return context.Fail(Fault::Conflict, fits.failure().message);
-  }
-  if (options.device_functions) {
-    AddResults(*unit, options, &*specializations);
-  }
   CompileJob job;
-  job.unit = unit;
-  for (Specialization& specialization : *specializations) {
-    sema::KernelRequest& request = job.kernels.emplace_back();
-    request.function = specialization.function;
-    request.arg_types = std::move(specialization.arg_types);
-    if (options.device_functions) {
-      request.exported = {options.abi, options.export_name, specialization.result};
-    }
+  if (const int status = MakeJob(context, options, unit, &job); status != kExitDone) {
+    return status;
   }
-  if (const Result<bool> linked = AddLinkFiles(options.compile, &job); !linked) {
-    return context.Fail(Fault::UnreadableFile, linked.failure().message);
-  }
-  job.sema = SemaOptions(options.compile);
-  job.warnings = options.compile.warnings;
-  job.target = *target;
   MadeArtifact made;
   const int status = IsHostArtifact(options.emit)
                          ? MakeHostArtifact(context, job, options, &made)

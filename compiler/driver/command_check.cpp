@@ -15,7 +15,6 @@
 #include "compiler/driver/compile.h"
 #include "compiler/driver/text_diagnostics.h"
 #include "compiler/passes/pipeline.h"
-#include "compiler/sema/missing_types.h"
 
 namespace kernelc::driver {
 namespace {
@@ -129,11 +128,100 @@ std::vector<diag::Diagnostic> WithoutUnknownNames(std::vector<diag::Diagnostic> 
   return diagnostics;
 }
 
+// What checking the functions of a file found beside diagnostics.
+struct Checked {
+  // Kernels that nobody gave types to.
+  std::vector<std::size_t> untyped;
+  // The report that a name may be defined as the file runs.
+  std::optional<diag::Diagnostic> hidden;
+};
+
+// Checks function number `i`, for the types of the command line or else of the file.
+void CheckEntry(const SourceUnit& unit, std::size_t i, const CheckOptions& options,
+                const std::vector<GivenSignature>& given, diag::WarningFilter& filter,
+                diag::Emitter& emitter, Checked* checked) {
+  const sema::FunctionEntry& entry = unit.functions()[i];
+  const std::vector<std::vector<abi::ArgType>> of_options = SignaturesOf(given, i);
+  // What depends on values that nobody knows yet is a fault for those who ask for the kernel.
+  std::vector<diag::Diagnostic> errors = unit.decorator_errors(i);
+  const bool is_open = of_options.empty() &&
+                       std::erase_if(errors, [](const diag::Diagnostic& error) {
+                         return error.kind == diag::Kind::NotConstant;
+                       }) > 0;
+  for (const diag::Diagnostic& diagnostic : errors) {
+    emitter.Emit(diagnostic);
+  }
+  if (!entry.is_kernel || !errors.empty()) {
+    return;
+  }
+  const auto& signatures = is_open || !of_options.empty() ? of_options : entry.signatures;
+  diag::CollectingConsumer of_function;
+  diag::Emitter function_emitter(of_function);
+  CheckFunction(unit, i, SemaOptions(options.compile), signatures, filter, function_emitter);
+  const bool may_be_called = of_options.empty() && MayBeCalled(entry);
+  for (const diag::Diagnostic& diagnostic : of_function.diagnostics()) {
+    if (diagnostic.kind == diag::Kind::HiddenDefinition) {
+      checked->hidden = diagnostic;
+    } else if (!may_be_called || !IsOfKernels(diagnostic, entry)) {
+      emitter.Emit(diagnostic);
+    }
+  }
+  if (signatures.empty() && !entry.is_replaced) {
+    checked->untyped.push_back(i);
+  }
+}
+
+// The status of one file; `*is_end` where the others are not looked at.
+int CheckFile(CommandContext& context, const CheckOptions& options, const std::string& file,
+              bool* is_end) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) {
+    return context.Fail(Fault::UnreadableFile,
+                        fmt::format("`{}` is a folder: name its files, `kernelc check {}`", file,
+                                    (std::filesystem::path(file) / "*.py").string()));
+  }
+  const Result<std::shared_ptr<const SourceUnit>> opened = OpenFile(file, options.compile, nullptr);
+  if (!opened) {
+    return context.Fail(Fault::UnreadableFile, opened.failure().message);
+  }
+  const std::shared_ptr<const SourceUnit>& unit = *opened;
+  if (options.constants) {
+    PrintConstants(context, *unit, options);
+  }
+  const Result<std::vector<GivenSignature>> given = ReadSignatures(*unit, options.signatures);
+  if (!given) {
+    *is_end = true;
+    return context.Fail(Fault::BadSignature, given.failure().message);
+  }
+  for (const GivenSignature& signature : *given) {
+    if (std::string fault = FaultOf(*unit, signature); !fault.empty()) {
+      *is_end = true;
+      return context.Fail(Fault::BadSignature, std::move(fault));
+    }
+  }
+  diag::CollectingConsumer consumer;
+  diag::Emitter emitter(consumer);
+  diag::WarningFilter filter(options.compile.warnings, unit->sources());
+  emitter.set_filter(&filter);
+  Checked checked;
+  for (std::size_t i = 0; i < unit->functions().size(); ++i) {
+    CheckEntry(*unit, i, options, *given, filter, emitter, &checked);
+  }
+  if (checked.hidden) {
+    RemarkHidden(context, *unit, *checked.hidden);
+  }
+  const bool is_sound = AddText(context, unit, options.compile.warnings);
+  context.Add(unit, unit->has_errors() ? WithoutUnknownNames(consumer.Take()) : consumer.Take());
+  if (!is_sound || emitter.has_errors()) {
+    return StatusOf(Fault::Program);
+  }
+  RemarkUntyped(context, *unit, checked.untyped);
+  return kExitDone;
+}
+
 }  // namespace
 
 int RunCheck(CommandContext& context, const CheckOptions& options) {
-  int status = kExitDone;
-  const sema::Options sema_options = SemaOptions(options.compile);
   if (!options.signatures.empty() && options.files.size() > 1) {
     return context.Fail(Fault::Conflict,
                         "--sig is for the kernels of one file: check the others on their own");
@@ -141,78 +229,14 @@ int RunCheck(CommandContext& context, const CheckOptions& options) {
   if (std::ranges::count(options.files, kStandardInput) > 1) {
     return context.Fail(Fault::Conflict, "standard input is named twice, and can be read once");
   }
+  int status = kExitDone;
   for (const std::string& file : options.files) {
-    std::error_code ignored;
-    if (std::filesystem::is_directory(file, ignored)) {
-      status = context.Fail(Fault::UnreadableFile,
-                            fmt::format("`{}` is a folder: name its files, `kernelc check {}`",
-                                        file, (std::filesystem::path(file) / "*.py").string()));
-      continue;
+    bool is_end = false;
+    const int of_file = CheckFile(context, options, file, &is_end);
+    if (is_end) {
+      return of_file;
     }
-    const Result<std::shared_ptr<const SourceUnit>> opened =
-        OpenFile(file, options.compile, nullptr);
-    if (!opened) {
-      status = context.Fail(Fault::UnreadableFile, opened.failure().message);
-      continue;
-    }
-    const std::shared_ptr<const SourceUnit>& unit = *opened;
-    if (options.constants) {
-      PrintConstants(context, *unit, options);
-    }
-    const Result<std::vector<GivenSignature>> given = ReadSignatures(*unit, options.signatures);
-    if (!given) {
-      return context.Fail(Fault::BadSignature, given.failure().message);
-    }
-    for (const GivenSignature& signature : *given) {
-      if (std::string fault = FaultOf(*unit, signature); !fault.empty()) {
-        return context.Fail(Fault::BadSignature, std::move(fault));
-      }
-    }
-    diag::CollectingConsumer consumer;
-    diag::Emitter emitter(consumer);
-    diag::WarningFilter filter(options.compile.warnings, unit->sources());
-    emitter.set_filter(&filter);
-    const std::vector<sema::FunctionEntry>& functions = unit->functions();
-    std::vector<std::size_t> untyped;
-    std::optional<diag::Diagnostic> hidden;
-    for (std::size_t i = 0; i < functions.size(); ++i) {
-      const std::vector<std::vector<abi::ArgType>> of_options = SignaturesOf(*given, i);
-      // What depends on values that nobody knows yet is a fault for those who ask for the kernel.
-      std::vector<diag::Diagnostic> errors = unit->decorator_errors(i);
-      const bool is_open = of_options.empty() && std::erase_if(errors, [](const diag::Diagnostic& error) {
-                             return error.kind == diag::Kind::NotConstant;
-                           }) > 0;
-      for (const diag::Diagnostic& diagnostic : errors) {
-        emitter.Emit(diagnostic);
-      }
-      if (functions[i].is_kernel && errors.empty()) {
-        const auto& signatures = is_open || !of_options.empty() ? of_options : functions[i].signatures;
-        diag::CollectingConsumer of_function;
-        diag::Emitter function_emitter(of_function);
-        CheckFunction(*unit, i, sema_options, signatures, filter, function_emitter);
-        const bool may_be_called = of_options.empty() && MayBeCalled(functions[i]);
-        for (const diag::Diagnostic& diagnostic : of_function.diagnostics()) {
-          if (diagnostic.kind == diag::Kind::HiddenDefinition) {
-            hidden = diagnostic;
-          } else if (!may_be_called || !IsOfKernels(diagnostic, functions[i])) {
-            emitter.Emit(diagnostic);
-          }
-        }
-        if (signatures.empty() && !functions[i].is_replaced) {
-          untyped.push_back(i);
-        }
-      }
-    }
-    if (hidden) {
-      RemarkHidden(context, *unit, *hidden);
-    }
-    const bool is_sound = AddText(context, unit, options.compile.warnings);
-    context.Add(unit, unit->has_errors() ? WithoutUnknownNames(consumer.Take()) : consumer.Take());
-    if (!is_sound || emitter.has_errors()) {
-      status = StatusOf(Fault::Program);
-    } else {
-      RemarkUntyped(context, *unit, untyped);
-    }
+    status = of_file == kExitDone ? status : of_file;
   }
   return status;
 }

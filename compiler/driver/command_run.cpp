@@ -308,6 +308,27 @@ std::string CrashText(const std::string& kernel, const CompileFlags& flags) {
                            "cause; run it again with `--check bounds` to see where");
 }
 
+// The program of the file, which tells of its diagnostics and of what it compiles.
+std::shared_ptr<JitState> MakeProgram(CommandContext& context, const RunOptions& options,
+                                      const std::shared_ptr<const SourceUnit>& unit,
+                                      const Device& device) {
+  ProgramOptions program_options = ToProgramOptions(options.compile, device.kind());
+  program_options.coarsen = !options.no_coarsen;
+  const auto program =
+      std::make_shared<JitState>(unit, program_options, options.compile.warnings);
+  program->set_diagnostic_sink(
+      [&context, unit](const std::vector<diag::Diagnostic>& diagnostics) { context.Add(unit, diagnostics); });
+  program->set_output_sink([&context, &options, unit](const CompileOutput& output) {
+    if (options.compile.time_phases) {
+      PrintTimes(context.err(), *unit, output);
+    }
+    if (options.explain_variants) {
+      context.err() << VariantText(output.image);
+    }
+  });
+  return program;
+}
+
 // Everything from the device on; errors of the runtime pass through.
 int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPlan& plan,
                 const std::shared_ptr<const SourceUnit>& unit, std::size_t function,
@@ -317,20 +338,7 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
   if (std::string unavailable = UnavailableCheck(options.compile, device); !unavailable.empty()) {
     return context.Fail(Fault::UselessOption, std::move(unavailable));
   }
-  ProgramOptions program_options = ToProgramOptions(options.compile, device.kind());
-  program_options.coarsen = !options.no_coarsen;
-  const auto program =
-      std::make_shared<JitState>(unit, program_options, options.compile.warnings);
-  program->set_diagnostic_sink(
-      [&](const std::vector<diag::Diagnostic>& diagnostics) { context.Add(unit, diagnostics); });
-  program->set_output_sink([&](const CompileOutput& output) {
-    if (options.compile.time_phases) {
-      PrintTimes(context.err(), *unit, output);
-    }
-    if (options.explain_variants) {
-      context.err() << VariantText(output.image);
-    }
-  });
+  const std::shared_ptr<JitState> program = MakeProgram(context, options, unit, device);
   const std::shared_ptr<JitKernelState> kernel = program->KernelFor(program, function);
   DeviceArguments device_arguments(device_context, arguments.values());
   std::vector<abi::ArgType> types;

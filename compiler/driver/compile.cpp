@@ -15,7 +15,6 @@
 #include "compiler/kir/printer.h"
 #include "compiler/lint/lint.h"
 #include "compiler/passes/pipeline.h"
-#include "compiler/sema/misuses.h"
 
 namespace kernelc::driver {
 namespace {
@@ -108,17 +107,6 @@ void ApplyDecorators(const CompileJob& job, codegen::TargetOptions* target) {
   }
 }
 
-// What the cache has for `module`. Code with holes, which is linked later, is not kept.
-std::optional<CompileOutput> FindCached(const kir::Module& module, const CompileJob& job,
-                                        const codegen::TargetOptions& target, bool links,
-                                        CachedJob& cached) {
-  const Result<std::vector<LinkInput>> inputs = GatherLinkInputs(module, job);
-  if (!inputs || (!links && (!inputs->empty() || kir::HasExternals(module)))) {
-    return std::nullopt;
-  }
-  return cached.FindByModule(module, target, *inputs);
-}
-
 // Every kernel and every exported function is in the code.
 void CheckCode(const kir::Module& module, const codegen::CodegenOutput& output) {
   std::vector<std::string> symbols;
@@ -133,84 +121,105 @@ void CheckCode(const kir::Module& module, const codegen::CodegenOutput& output) 
   CheckDefines(output.code, symbols);
 }
 
-// What the output depends on beside the job's own text.
-void NoteFacts(const kir::Module& module, const CompileJob& job, CompileOutput* output) {
-  output->facts = job.unit->facts();
-  for (cache::FileFact& fact : LinkFacts(module, job)) {
-    cache::AddFact(output->facts, std::move(fact));
-  }
-  const Result<std::vector<LinkInput>> inputs = GatherLinkInputs(module, job);
-  output->has_all_facts = inputs && std::ranges::none_of(*inputs, IncludesFiles);
-}
+// A job on its way through the phases.
+struct Compilation {
+  const CompileJob& job;
+  const CompileOptions& options;
+  // Null for none.
+  CachedJob* cached;
+  diag::Emitter& emitter;
+  // The code is made by way of CUDA C++.
+  bool through_source = false;
+  // The code is linked; else it may have holes.
+  bool links = false;
+  codegen::TargetOptions target = {};
+  std::optional<kir::Module> module = std::nullopt;
+  // All that the code is linked with, gathered once.
+  Result<std::vector<LinkInput>> link_inputs = std::vector<LinkInput>();
+  CompileOutput output = {};
+};
 
-// Everything from types to code. `cached`, null for none, is asked once it is known what the code is made of.
-Result<std::optional<CompileOutput>> RunPhases(const CompileJob& job, const CompileOptions& options,
-                                               CachedJob* cached, diag::Emitter& emitter) {
-  CompileOutput output;
-  diag::WarningFilter filter(job.warnings, job.unit->sources());
-  const FilterScope scope(emitter, filter);
-  const bool through_source =
-      options.last == Stage::Source ||
-      (options.last == Stage::Code && job.target.device == abi::DeviceKind::Cuda &&
-       job.target.cuda_backend == codegen::CudaBackend::Nvrtc);
-  std::optional<kir::Module> module;
+// From types to KIR for one device; false after an error, which was reported.
+bool MakeModule(Compilation& run) {
+  const CompileJob& job = run.job;
   {
-    const PhaseTimer timer(output.times, "sema");
-    module = CheckKernels(*job.unit, job.kernels, job.sema, emitter, job.target.arch);
+    const PhaseTimer timer(run.output.times, "sema");
+    run.module = CheckKernels(*job.unit, job.kernels, job.sema, run.emitter, job.target.arch);
   }
-  if (!module) {
-    return std::optional<CompileOutput>();
+  if (!run.module) {
+    return false;
   }
-  module->assumes_no_overlap = job.assume_no_overlap;
-  codegen::TargetOptions target = job.target;
-  ApplyDecorators(job, &target);
+  run.module->assumes_no_overlap = job.assume_no_overlap;
+  ApplyDecorators(job, &run.target);
   {
-    const PhaseTimer timer(output.times, "passes");
+    const PhaseTimer timer(run.output.times, "passes");
     passes::PipelineOptions pipeline;
     pipeline.device = job.target.device;
-    pipeline.opt_level = target.opt_level;
-    pipeline.for_source = through_source;
-    pipeline.verify_each = options.verify_each;
-    passes::RunPipeline(*module, pipeline, emitter);
+    pipeline.opt_level = run.target.opt_level;
+    pipeline.for_source = run.through_source;
+    pipeline.verify_each = run.options.verify_each;
+    passes::RunPipeline(*run.module, pipeline, run.emitter);
   }
-  if (emitter.has_errors()) {
-    return std::optional<CompileOutput>();
+  if (run.emitter.has_errors()) {
+    return false;
   }
-  target.arch = codegen::ArchFor(*module, target);
-  NoteFacts(*module, job, &output);
-  if (options.keep_kir) {
-    output.kir = kir::Print(*module);
+  run.target.arch = codegen::ArchFor(*run.module, run.target);
+  return true;
+}
+
+// What the output depends on beside the job's own text.
+void NoteFacts(Compilation& run) {
+  run.link_inputs = GatherLinkInputs(*run.module, run.job);
+  CompileOutput& output = run.output;
+  output.facts = run.job.unit->facts();
+  for (cache::FileFact& fact : LinkFacts(*run.module, run.job)) {
+    cache::AddFact(output.facts, std::move(fact));
   }
-  if (options.last == Stage::Kir) {
-    return std::optional(std::move(output));
+  output.has_all_facts =
+      run.link_inputs && std::ranges::none_of(*run.link_inputs, IncludesFiles);
+}
+
+// What the cache has for the module. Code with holes, which is linked later, is not kept.
+std::optional<CompileOutput> FindCached(Compilation& run) {
+  const bool has_holes =
+      !run.links && run.link_inputs && (!run.link_inputs->empty() || kir::HasExternals(*run.module));
+  if (run.cached == nullptr || !run.link_inputs || has_holes) {
+    return std::nullopt;
   }
-  const bool links = options.link && options.last == Stage::Code;
-  if (cached != nullptr) {
-    if (std::optional<CompileOutput> found = FindCached(*module, job, target, links, *cached)) {
-      found->times.insert(found->times.begin(), output.times.begin(), output.times.end());
-      found->facts = std::move(output.facts);
-      found->has_all_facts = output.has_all_facts;
-      return found;
-    }
+  std::optional<CompileOutput> found =
+      run.cached->FindByModule(*run.module, run.target, *run.link_inputs);
+  if (found) {
+    const auto& times = run.output.times;
+    found->times.insert(found->times.begin(), times.begin(), times.end());
+    found->facts = std::move(run.output.facts);
+    found->has_all_facts = run.output.has_all_facts;
   }
-  Result<LinkInputs> inputs = PrepareLink(*module, job, links);
+  return found;
+}
+
+// The code of the module, linked where that is asked for. Null after an error that was reported.
+Result<std::optional<codegen::CodegenOutput>> MakeCode(Compilation& run) {
+  const kir::Module& module = *run.module;
+  const CompileOptions& options = run.options;
+  Result<LinkInputs> inputs = PrepareLink(module, run.job, run.link_inputs, run.links);
   if (!inputs) {
     return inputs.failure();
   }
-  if (links && through_source && !inputs->bitcode.empty()) {
+  if (run.links && run.through_source && !inputs->bitcode.empty()) {
     // NVRTC takes none: it is linked as PTX.
-    Result<std::string> ptx = codegen::EmitBitcodePtx(*module, target, inputs->bitcode);
+    Result<std::string> ptx = codegen::EmitBitcodePtx(module, run.target, inputs->bitcode);
     if (!ptx) {
       return ptx.failure();
     }
     inputs->code.push_back({LinkKind::Ptx, inputs->bitcode.front().name, std::move(*ptx)});
   }
-  target.keep_llvm_ir = options.keep_llvm_ir;
-  target.keep_bitcode = options.keep_bitcode;
+  run.target.keep_llvm_ir = options.keep_llvm_ir;
+  run.target.keep_bitcode = options.keep_bitcode;
   std::optional<TraceSpan> span(std::in_place, "codegen", "compile");
   Result<codegen::CodegenOutput> code =
-      through_source ? EmitThroughSource(*module, job, target, options.last, &output.source)
-                     : EmitCode(*module, job, target, *inputs, options.embedding);
+      run.through_source
+          ? EmitThroughSource(module, run.job, run.target, options.last, &run.output.source)
+          : EmitCode(module, run.job, run.target, *inputs, options.embedding);
   span.reset();
   if (!code) {
     return code.failure();
@@ -218,30 +227,67 @@ Result<std::optional<CompileOutput>> RunPhases(const CompileJob& job, const Comp
   // The code in an object that carries the image is internal, and was looked at when the image got
   // it.
   if (options.last == Stage::Code && options.embedding == nullptr) {
-    CheckCode(*module, *code);
+    CheckCode(module, *code);
   }
-  if (links) {
-    const PhaseTimer timer(output.times, "link");
-    const Result<bool> linked = LinkCode(*module, *inputs, &*code, emitter);
+  if (run.links) {
+    const PhaseTimer timer(run.output.times, "link");
+    const Result<bool> linked = LinkCode(module, *inputs, &*code, run.emitter);
     if (!linked) {
       return linked.failure();
     }
-    if (emitter.has_errors()) {
-      return std::optional<CompileOutput>();
+    if (run.emitter.has_errors()) {
+      return std::optional<codegen::CodegenOutput>();
     }
   }
-  output.unresolved = std::move(code->unresolved);
-  output.times.insert(output.times.end(), code->times.begin(), code->times.end());
-  output.llvm_ir = std::move(code->llvm_ir);
-  output.bitcode = std::move(code->bitcode);
+  return std::optional(std::move(*code));
+}
+
+// Everything from types to code. `cached`, null for none, is asked once it is known what the code is made of.
+Result<std::optional<CompileOutput>> RunPhases(const CompileJob& job, const CompileOptions& options,
+                                               CachedJob* cached, diag::Emitter& emitter) {
+  diag::WarningFilter filter(job.warnings, job.unit->sources());
+  const FilterScope scope(emitter, filter);
+  Compilation run{.job = job, .options = options, .cached = cached, .emitter = emitter};
+  run.through_source =
+      options.last == Stage::Source ||
+      (options.last == Stage::Code && job.target.device == abi::DeviceKind::Cuda &&
+       job.target.cuda_backend == codegen::CudaBackend::Nvrtc);
+  run.links = options.link && options.last == Stage::Code;
+  run.target = job.target;
+  if (!MakeModule(run)) {
+    return std::optional<CompileOutput>();
+  }
+  NoteFacts(run);
+  CompileOutput& output = run.output;
+  if (options.keep_kir) {
+    output.kir = kir::Print(*run.module);
+  }
+  if (options.last == Stage::Kir) {
+    return std::optional(std::move(output));
+  }
+  if (std::optional<CompileOutput> found = FindCached(run)) {
+    return found;
+  }
+  Result<std::optional<codegen::CodegenOutput>> made = MakeCode(run);
+  if (!made) {
+    return made.failure();
+  }
+  if (!*made) {
+    return std::optional<CompileOutput>();
+  }
+  codegen::CodegenOutput& code = **made;
+  output.unresolved = std::move(code.unresolved);
+  output.times.insert(output.times.end(), code.times.begin(), code.times.end());
+  output.llvm_ir = std::move(code.llvm_ir);
+  output.bitcode = std::move(code.bitcode);
   output.image.compiler_version = Version();
   if (options.last == Stage::Code) {
-    output.image.codes.push_back(std::move(code->code));
+    output.image.codes.push_back(std::move(code.code));
   }
-  output.image.kernels = std::move(code->kernels);
-  output.image.locations = std::move(code->locations);
+  output.image.kernels = std::move(code.kernels);
+  output.image.locations = std::move(code.locations);
   if (cached != nullptr) {
-    cached->KeepImage(*module, output);
+    cached->KeepImage(*run.module, output);
   }
   return std::optional(std::move(output));
 }

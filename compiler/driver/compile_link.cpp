@@ -176,11 +176,11 @@ bool IncludesFiles(const LinkInput& input) {
   return input.kind == LinkKind::CudaSource && input.bytes.find("#include") != std::string::npos;
 }
 
-Result<LinkInputs> PrepareLink(const kir::Module& module, const CompileJob& job, bool links) {
+Result<LinkInputs> PrepareLink(const kir::Module& module, const CompileJob& job,
+                               const Result<std::vector<LinkInput>>& gathered, bool links) {
   if (links) {
-    Result<std::vector<LinkInput>> inputs = GatherLinkInputs(module, job);
-    return inputs ? PrepareLinkInputs(std::move(*inputs), job.target)
-                  : Result<LinkInputs>(inputs.failure());
+    return gathered ? PrepareLinkInputs(*gathered, job.target)
+                    : Result<LinkInputs>(gathered.failure());
   }
   // Bitcode becomes part of the code; all else may be missing yet.
   std::vector<LinkInput> bitcode;

@@ -22,8 +22,10 @@ std::vector<cache::FileFact> LinkFacts(const kir::Module& module, const CompileJ
 // Whether an input is a text that includes files, which NVRTC alone reads.
 bool IncludesFiles(const LinkInput& input);
 
-// These in their place for the job's target; without `links`, bitcode alone. Blocks.
-Result<LinkInputs> PrepareLink(const kir::Module& module, const CompileJob& job, bool links);
+// What GatherLinkInputs() gave, in its place for the job's target; without `links`, bitcode alone, which is there though others
+// may be missing yet. Blocks.
+Result<LinkInputs> PrepareLink(const kir::Module& module, const CompileJob& job,
+                               const Result<std::vector<LinkInput>>& gathered, bool links);
 
 // Links the machine code with `inputs`: a cubin for GPUs, a packed object for the CPU device; nothing where the code is
 // complete and no input of a decorator asks for it. A function that no input holds is reported to `emitter`. Blocks.

@@ -10,6 +10,7 @@
 #include "compiler/driver/jit_diagnostics.h"
 #include "compiler/driver/link.h"
 #include "compiler/driver/text_diagnostics.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::driver {
 namespace {
@@ -64,7 +65,7 @@ void AppendRecords(std::span<const Arg> args, std::vector<RecordRef>& records) {
 }
 
 // "an int32", "an array(float32, 2d, C)" for messages.
-std::string SpellArg(const Arg& arg) { return sema::SpellArgType(ArgTypeOf(arg)); }
+std::string SpellArg(const Arg& arg) { return types::SpellArgType(ArgTypeOf(arg)); }
 
 // An argument of type `actual` may be passed where a signature says `wanted`: scalars are
 // converted, arrays need the same element type and rank, and the contiguity that is asked for.
@@ -311,7 +312,7 @@ std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args) co
       if (!Accepts(wanted[i], actual[i])) {
         ThrowTypeMismatch(name(),
                           fmt::format("parameter `{}`: expects {}, got {}", entry().params[i],
-                                      sema::SpellArgType(wanted[i]), SpellArg(args[i])));
+                                      types::SpellArgType(wanted[i]), SpellArg(args[i])));
       }
     }
   }
@@ -320,7 +321,7 @@ std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args) co
   for (std::size_t i = 0; i < args.size(); ++i) {
     given += fmt::format("{}{}", i == 0 ? "" : ", ", SpellArg(args[i]));
     wanted += fmt::format("{}{} {}", i == 0 ? "" : ", ", entry().params[i],
-                          sema::SpellArgType(entry().signatures.front()[i]));
+                          types::SpellArgType(entry().signatures.front()[i]));
   }
   ThrowTypeMismatch(name(),
                     fmt::format("arguments ({}) fit no signature of `{}`; the first one takes ({})",

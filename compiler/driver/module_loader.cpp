@@ -12,7 +12,6 @@
 #include "compiler/diag/emitter.h"
 #include "compiler/driver/constant_values.h"
 #include "compiler/parse/parse.h"
-#include "compiler/sema/misuses.h"
 #include "kernelc/error.h"
 #include "kernelc/npy.h"
 

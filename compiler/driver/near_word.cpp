@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "compiler/sema/paths.h"
+#include "compiler/base/near_words.h"
 
 namespace kernelc::driver {
 
 std::string NearWord(std::string_view word, const std::vector<std::string>& choices) {
   const auto same = std::ranges::find_if(
-      choices, [&](const std::string& choice) { return sema::SameButForCase(word, choice); });
+      choices, [&](const std::string& choice) { return SameButForCase(word, choice); });
   if (same != choices.end()) {
     return *same;
   }
@@ -21,7 +21,7 @@ std::string NearWord(std::string_view word, const std::vector<std::string>& choi
     return "";
   }
   const std::vector<std::string_view> views(choices.begin(), choices.end());
-  if (const std::string_view near = sema::NearestWord(word, views); !near.empty()) {
+  if (const std::string_view near = NearestWord(word, views); !near.empty()) {
     return std::string(near);
   }
   const auto begins = [&](const std::string& choice) { return choice.starts_with(word); };

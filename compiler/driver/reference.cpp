@@ -8,14 +8,13 @@
 
 #include "compiler/base/check.h"
 #include "compiler/builtins/builtins.h"
-#include "compiler/sema/half_functions.h"
-#include "compiler/sema/specials.h"
+#include "compiler/functions/functions.h"
 
 namespace kernelc::driver {
 namespace {
 
 using builtins::BuiltinEffects;
-using sema::SplitBlanks;
+using functions::SplitBlanks;
 
 // Groups in the order of the reference, by the beginning of the name.
 struct Group {
@@ -81,16 +80,8 @@ std::size_t CountOperands(std::string_view signature) {
 class Collector {
  public:
   std::vector<ReferenceRow> Run() {
-    AddBuiltins();
-    AddSpecials();
-    AddLibrary();
-    AddUfuncs();
-    AddReductions();
-    AddOperators();
-    AddHalves();
-    // Forms of `for`, which have no row in a table.
-    for (const char* name : {"enumerate", "range", "zip"}) {
-      Row(name);
+    for (const functions::Row& row : functions::Rows()) {
+      Add(row);
     }
     AddTexts();
     std::vector<ReferenceRow> rows;
@@ -106,9 +97,8 @@ class Collector {
   const std::vector<std::string>& strays() const { return strays_; }
 
  private:
-  // The row of the first of `paths`, made where it is not there yet.
-  ReferenceRow& Row(std::string_view paths) {
-    const std::vector<std::string> names = Words(paths);
+  // The row of the first of `names`, made where it is not there yet.
+  ReferenceRow& RowOf(const std::vector<std::string>& names) {
     ReferenceRow& row = rows_[names.front()];
     if (row.name.empty()) {
       row.name = names.front();
@@ -122,121 +112,92 @@ class Collector {
     return row;
   }
 
-  void AddBuiltins() {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(builtins::BuiltinId::kCount); ++i) {
-      const builtins::BuiltinInfo& info =
-          builtins::builtin_info(static_cast<builtins::BuiltinId>(i));
-      // Parts of cuda.grid and cuda.gridsize, and what operators become: no names of programs.
-      if (info.name().starts_with("cuda.grid.") || info.name().starts_with("cuda.gridsize.") ||
-          info.name().starts_with("pow.")) {
-        continue;
+  void Add(const functions::Row& row) {
+    using Table = functions::Row::Table;
+    switch (row.table) {
+      case Table::Builtins:
+        return AddBuiltin(row);
+      case Table::Specials:
+      case Table::Operators:
+        return SetOperands(RowOf(row.paths), row.operands, row.required);
+      case Table::Stdlib:
+        return AddStdlib(row);
+      case Table::Ufuncs: {
+        ReferenceRow& added = RowOf(row.paths);
+        SetOperands(added, row.operands, row.required);
+        added.types = "numbers; arrays where `out` is given";
+        return;
       }
-      ReferenceRow& row = Row(info.spellings);
-      row.is_attribute = info.signature.ends_with(" attr");
-      row.types = row.is_attribute ? info.signature.substr(0, info.signature.size() - 5)
-                                   : info.signature;
-      row.effects = EffectsText(info.effects);
-      constexpr std::string_view kNames[] = {"x", "y", "z", "w"};
-      const std::size_t count = row.is_attribute ? 0 : CountOperands(info.signature);
-      for (std::size_t k = 0; k < count; ++k) {
-        row.operands.push_back(k < std::size(kNames) ? std::string(kNames[k])
-                                                     : fmt::format("x{}", k));
-      }
-      row.required = count;
+      case Table::Reductions:
+        return AddReduction(row);
+      case Table::Halves:
+      case Table::Forms:
+        RowOf(row.paths);
+        return;
     }
   }
 
-  void SetOperands(ReferenceRow& row, std::string_view operands, std::size_t required) {
+  void AddBuiltin(const functions::Row& builtin) {
+    const builtins::BuiltinInfo& info = builtins::builtin_info(builtin.builtin);
+    // Parts of cuda.grid and cuda.gridsize, and what operators become: no names of programs.
+    if (info.name().starts_with("cuda.grid.") || info.name().starts_with("cuda.gridsize.") ||
+        info.name().starts_with("pow.")) {
+      return;
+    }
+    ReferenceRow& row = RowOf(builtin.paths);
+    row.is_attribute = info.signature.ends_with(" attr");
+    row.types =
+        row.is_attribute ? info.signature.substr(0, info.signature.size() - 5) : info.signature;
+    row.effects = EffectsText(info.effects);
+    constexpr std::string_view kNames[] = {"x", "y", "z", "w"};
+    const std::size_t count = row.is_attribute ? 0 : CountOperands(info.signature);
+    for (std::size_t k = 0; k < count; ++k) {
+      row.operands.push_back(k < std::size(kNames) ? std::string(kNames[k])
+                                                   : fmt::format("x{}", k));
+    }
+    row.required = count;
+  }
+
+  static void SetOperands(ReferenceRow& row, std::string_view operands, std::size_t required) {
     row.operands = Words(operands);
     row.required = required;
   }
 
-  void AddSpecials() {
-#define KC_SPECIAL(name, paths, parameters, required) SetOperands(Row(paths), parameters, required);
-#include "compiler/sema/specials.def"
-  }
-
-  void AddLibrary() {
-    const auto add = [this](std::string_view paths, std::string_view parameters,
-                            std::size_t required) {
-      // "math.log/2" is math.log with two arguments.
-      std::string names;
-      for (const std::string_view path : SplitBlanks(paths)) {
-        names += fmt::format("{}{}", names.empty() ? "" : " ", path.substr(0, path.find('/')));
-      }
-      const bool known = rows_.contains(names.substr(0, names.find(' ')));
-      ReferenceRow& row = Row(names);
-      const std::size_t fewer = known ? std::min(row.required, required) : required;
-      SetOperands(row, parameters, fewer);
-    };
-#define KC_LIBRARY(paths, parameters, required, typing, function) add(paths, parameters, required);
-#include "compiler/sema/library.def"
-  }
-
-  void AddHalves() {
-    for (const std::string_view path : sema::HalfFunctionPaths()) {
-      Row(path);
+  void AddStdlib(const functions::Row& function) {
+    // "math.log/2" is math.log with two arguments.
+    std::vector<std::string> names;
+    for (const std::string& path : function.paths) {
+      names.push_back(path.substr(0, path.find('/')));
     }
+    const bool known = rows_.contains(names.front());
+    ReferenceRow& row = RowOf(names);
+    SetOperands(row, function.operands,
+                known ? std::min(row.required, function.required) : function.required);
   }
 
-  void AddUfuncs() {
-    const auto add = [this](std::string_view paths, std::size_t operands) {
-      ReferenceRow& row = Row(paths);
-      SetOperands(row, operands == 1 ? "x out" : operands == 2 ? "x y out" : "x y z out", operands);
-      row.types = "numbers; arrays where `out` is given";
-    };
-#define KC_UFUNC(paths, operands, classes, result, integers, floats, complexes) add(paths, operands);
-#include "compiler/sema/ufuncs.def"
-  }
-
-  void AddReductions() {
-    const auto add = [this](std::string_view names) {
-      const std::vector<std::string> words = Words(names);
-      const bool is_method = words.front().find('.') == std::string::npos;
-      std::string paths = is_method ? "np." + words.front() : words.front();
-      for (std::size_t i = 1; i < words.size(); ++i) {
-        paths += " " + words[i];
-      }
-      ReferenceRow& row = Row(paths);
-      SetOperands(row, "a", 1);
-      row.types = is_method ? fmt::format("an array; also the method `a.{}()`", words.front())
-                            : "an array";
-      row.text = row.text.empty() ? "by the calling thread, element by element" : row.text;
-    };
-#define KC_REDUCTION(names, classes, result, function) add(names);
-#include "compiler/sema/reductions.def"
-  }
-
-  void AddOperators() {
-    const auto add = [this](std::string_view names, std::string_view kind) {
-      std::string paths;
-      for (const std::string_view name : SplitBlanks(names)) {
-        paths += fmt::format("{}operator.{}", paths.empty() ? "" : " ", name);
-      }
-      const bool is_unary = kind == "Unary";
-      SetOperands(Row(paths), is_unary ? "a" : "a b", is_unary ? 1 : 2);
-    };
-#define KC_OPERATOR(names, kind, op) add(names, #kind);
-#include "compiler/sema/operators.def"
+  void AddReduction(const functions::Row& reduction) {
+    ReferenceRow& row = RowOf(reduction.paths);
+    SetOperands(row, reduction.operands, reduction.required);
+    row.types = reduction.method.empty()
+                    ? "an array"
+                    : fmt::format("an array; also the method `a.{}()`", reduction.method);
+    row.text = row.text.empty() ? "by the calling thread, element by element" : row.text;
   }
 
   void AddTexts() {
-    const auto add = [this](std::string_view path, std::string_view operands,
-                            std::string_view text) {
-      const auto row = rows_.find(std::string(path));
+    for (const functions::Description& description : functions::Descriptions()) {
+      const auto row = rows_.find(std::string(description.path));
       if (row == rows_.end()) {
-        strays_.emplace_back(path);
-        return;
+        strays_.emplace_back(description.path);
+        continue;
       }
-      row->second.text = text;
-      if (!operands.empty()) {
-        const std::size_t count = SplitBlanks(operands).size();
-        SetOperands(row->second, operands,
+      row->second.text = description.text;
+      if (!description.operands.empty()) {
+        const std::size_t count = SplitBlanks(description.operands).size();
+        SetOperands(row->second, description.operands,
                     row->second.required == 0 ? 1 : std::min(row->second.required, count));
       }
-    };
-#define KC_REFERENCE(path, operands, text) add(path, operands, text);
-#include "compiler/driver/reference.def"
+    }
   }
 
   std::map<std::string, ReferenceRow> rows_;

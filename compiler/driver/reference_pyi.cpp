@@ -5,7 +5,7 @@
 #include <map>
 
 #include "compiler/driver/reference.h"
-#include "compiler/sema/record_types.h"
+#include "compiler/types/written_types.h"
 #include "runtime/abi/arg_type.h"
 
 namespace kernelc::driver {
@@ -150,7 +150,7 @@ std::string ReferencePyi() {
         "...\n",
         info.text == "bool" ? "boolean" : info.text);
   }
-  for (const sema::VectorName& vector : sema::VectorNames()) {
+  for (const types::VectorName& vector : types::VectorNames()) {
     out += fmt::format("\nclass {}(Any, Generic[Unpack[_Layout]]):\n", vector.name);
     for (unsigned lane = 0; lane < vector.lanes; ++lane) {
       out += fmt::format("    {}: Any\n", "xyzw"[lane]);

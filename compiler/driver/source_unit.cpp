@@ -11,7 +11,6 @@
 #include "compiler/driver/outline.h"
 #include "compiler/driver/phase_timer.h"
 #include "compiler/parse/parse.h"
-#include "compiler/sema/misuses.h"
 
 namespace kernelc::driver {
 namespace {

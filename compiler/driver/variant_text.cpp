@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include "compiler/sema/sema.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::driver {
 namespace {
 
 std::string ParamText(const abi::ParamInfo& param) {
   const abi::ArrayFacts& facts = param.type.facts;
-  return fmt::format("{} {}{}{}", param.name, sema::SpellArgType(param.type),
+  return fmt::format("{} {}{}{}", param.name, types::SpellArgType(param.type),
                      facts.aligned16 ? " aligned" : "", facts.small ? " small" : "");
 }
 

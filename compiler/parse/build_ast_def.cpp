@@ -35,6 +35,18 @@ void AstBuilder::CheckParameterNames(const std::vector<Parameter>& parameters) {
   }
 }
 
+const ast::Arg* AstBuilder::BuildArg(const Parameter& parameter) {
+  if (parameter.name == nullptr) {
+    return nullptr;
+  }
+  const std::uint32_t end =
+      parameter.annotation == nullptr ? parameter.name->end : parameter.annotation->range.end;
+  auto* arg = New<ast::Arg>(parameter.name->begin, end);
+  arg->arg = Identifier(*parameter.name);
+  arg->annotation = parameter.annotation;
+  return arg;
+}
+
 const ast::Arguments* AstBuilder::BuildParameters(const std::vector<Parameter>& parameters,
                                                   SourceRange range) {
   CheckParameterNames(parameters);
@@ -66,15 +78,7 @@ const ast::Arguments* AstBuilder::BuildParameters(const std::vector<Parameter>& 
       positional_only.swap(positional);
       continue;
     }
-    const ast::Arg* arg = nullptr;
-    if (parameter.name != nullptr) {
-      const std::uint32_t end =
-          parameter.annotation == nullptr ? parameter.name->end : parameter.annotation->range.end;
-      auto* node = New<ast::Arg>(parameter.name->begin, end);
-      node->arg = Identifier(*parameter.name);
-      node->annotation = parameter.annotation;
-      arg = node;
-    }
+    const ast::Arg* arg = BuildArg(parameter);
     if (parameter.star != nullptr && parameter.star->type == T::STAR_STAR) {
       arguments->kwarg = arg;
     } else if (parameter.star != nullptr) {

@@ -206,6 +206,8 @@ class AstBuilder {
     const ast::Expr* value = nullptr;
     SourceRange range;
   };
+  // Null for `*` and `/` alone.
+  const ast::Arg* BuildArg(const Parameter& parameter);
   const ast::Arguments* BuildParameters(const std::vector<Parameter>& parameters,
                                         SourceRange range);
   void CheckParameterNames(const std::vector<Parameter>& parameters);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/base/near_words.h"
 #include "compiler/sema/paths.h"
 
 namespace kernelc::sema {

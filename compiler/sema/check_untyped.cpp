@@ -8,9 +8,8 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/sema/const_eval.h"
-#include "compiler/sema/syntax.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/index.h"
-#include "compiler/sema/locals.h"
 #include "compiler/sema/paths.h"
 #include "compiler/sema/raise.h"
 #include "compiler/sema/report.h"
@@ -56,13 +55,13 @@ class UntypedChecker {
     const ast::NodeList<ast::Stmt> body =
         is_lambda ? ast::NodeList<ast::Stmt>() : function.def->body;
     const ast::Expr* expression = is_lambda ? function.lambda->body : nullptr;
-    locals_ = CollectLocals(function.arguments(), body, expression);
+    locals_ = scopes::CollectLocals(function.arguments(), body, expression);
     if (function.is_kernel && function.options.launch == LaunchForm::Kernel) {
       // Other decorators may give it other parameters, and what gives a value is called by kernels.
       const bool gives = std::ranges::any_of(function.scope->returns,
                                              [](const ReturnPlace& place) { return place.value != nullptr; });
       if (!gives && function.def != nullptr &&
-          std::ranges::all_of(function.def->decorator_list, IsKernelDecoratorText)) {
+          std::ranges::all_of(function.def->decorator_list, scopes::IsKernelDecoratorText)) {
         ReportKernelParameter(function.arguments(), *emitter_);
       }
       CheckAnnotations(function);
@@ -184,7 +183,7 @@ class UntypedChecker {
       }
       return;
     }
-    if (!HasOwnScope(node)) {
+    if (!scopes::HasOwnScope(node)) {
       ast::ForEachChild(node, [this, node](const ast::Node* child) {
         if (IsMembers(node, child)) {
           ast::ForEachChild(child, [this](const ast::Node* member) { CheckNode(member); });
@@ -296,7 +295,7 @@ class UntypedChecker {
   CodeArena arena_;
   Evaluator evaluator_;
   const FunctionInfo* function_ = nullptr;
-  LocalNames locals_;
+  scopes::LocalNames locals_;
   std::vector<const FunctionInfo*> pending_;
 };
 

@@ -132,8 +132,8 @@ void EmitFunctionBody(FunctionContext& fn) {
 bool CheckPhis(FunctionContext& fn) {
   bool stable = true;
   for (std::uint32_t i = 0; i < fn.renaming.versions.size(); ++i) {
-    const Version& version = fn.renaming.versions[i];
-    if (version.kind != VersionKind::Phi || !version.live) {
+    const scopes::Version& version = fn.renaming.versions[i];
+    if (version.kind != scopes::VersionKind::Phi || !version.live) {
       continue;
     }
     const VersionState assumed = fn.states[i];
@@ -217,7 +217,7 @@ const Object* BoundObject(const FunctionContext& fn, const ast::Arg* arg) {
 // What the types of parameters say before anything else is typed: `a.ndim`, `len(args)`,
 // `len(a.shape)`.
 std::optional<Object> KnownFromTypes(const FunctionContext& fn, const ast::Expr* expr,
-                                     const ParameterLookup& lookup) {
+                                     const scopes::ParameterLookup& lookup) {
   const auto binding_of = [&](const ast::Expr* node) -> const ParamBinding* {
     const auto* name = As<ast::Name>(node);
     return name == nullptr ? nullptr : BindingOf(fn, lookup(*name).parameter);
@@ -257,7 +257,7 @@ std::optional<Object> KnownFromTypes(const FunctionContext& fn, const ast::Expr*
 
 // `parameter is None`, also where the parameter has a value at run time.
 std::optional<bool> KnownIsNone(FunctionContext& fn, const ast::Expr* test,
-                                const ParameterLookup& lookup) {
+                                const scopes::ParameterLookup& lookup) {
   const auto* compare = As<ast::Compare>(test);
   if (compare == nullptr || compare->ops.size() != 1) {
     return std::nullopt;
@@ -283,7 +283,7 @@ std::optional<bool> KnownIsNone(FunctionContext& fn, const ast::Expr* test,
 }
 
 std::optional<bool> KnownCondition(FunctionContext& fn, const ast::Expr* test,
-                                   const ParameterLookup& lookup) {
+                                   const scopes::ParameterLookup& lookup) {
   if (const std::optional<bool> is_none = KnownIsNone(fn, test, lookup)) {
     return is_none;
   }
@@ -306,7 +306,7 @@ std::optional<bool> KnownCondition(FunctionContext& fn, const ast::Expr* test,
     return is_and;
   }
   const LocalLookup locals = [&](const ast::Name& name, std::optional<Object>* object) {
-    const LocalFacts facts = lookup(name);
+    const scopes::LocalFacts facts = lookup(name);
     if (const Object* bound = BoundObject(fn, facts.parameter)) {
       *object = *bound;
     } else if (facts.value != nullptr) {
@@ -377,20 +377,21 @@ void CompileFunction(Program& program, Instance& instance) {
 }
 
 void RenameFunction(FunctionContext& fn) {
-  const StaticCondition condition =
-      [&fn](const ast::Expr* test, const ParameterLookup& lookup) -> std::optional<Decision> {
+  const scopes::StaticCondition condition =
+      [&fn](const ast::Expr* test,
+            const scopes::ParameterLookup& lookup) -> std::optional<scopes::Decision> {
     if (const std::optional<bool> truth = KnownCondition(fn, test, lookup)) {
-      return Decision{*truth, false};
+      return scopes::Decision{*truth, false};
     }
     const auto learned = fn.learned.conditions.find(test->id);
     return learned == fn.learned.conditions.end()
                ? std::nullopt
-               : std::optional(Decision{learned->second.truth, true});
+               : std::optional(scopes::Decision{learned->second.truth, true});
   };
   const bool is_lambda = fn.function.lambda != nullptr;
-  fn.renaming =
-      Rename(fn.function.arguments(), is_lambda ? ast::NodeList<ast::Stmt>() : Body(fn),
-             is_lambda ? fn.function.lambda->body : nullptr, condition, fn.instance.captures);
+  fn.renaming = scopes::Rename(
+      fn.function.arguments(), is_lambda ? ast::NodeList<ast::Stmt>() : Body(fn),
+      is_lambda ? fn.function.lambda->body : nullptr, condition, fn.instance.captures);
 }
 
 Value ParameterValue(FunctionContext& fn, const ParamBinding& binding, std::string_view name,

@@ -6,9 +6,10 @@
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/extern_functions.h"
-#include "compiler/sema/syntax.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/paths.h"
 #include "compiler/sema/signature.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -33,7 +34,7 @@ std::optional<abi::ArgType> Evaluator::AsType(const Object& object) {
     return object.named_tuple_type();
   }
   if (object.kind == ObjectKind::Str) {
-    if (const std::optional<FieldType> dtype = ParseDType(object.text);
+    if (const std::optional<types::FieldType> dtype = types::ParseDType(object.text);
         dtype && dtype->extents.empty()) {
       return dtype->element;
     }
@@ -43,7 +44,7 @@ std::optional<abi::ArgType> Evaluator::AsType(const Object& object) {
   if (object.kind == ObjectKind::External) {
     for (const std::string_view name : {"int", "float", "bool", "complex"}) {
       if (object.text == name) {
-        return abi::ArgType::Scalar(*FindScalarType(name));
+        return abi::ArgType::Scalar(*types::FindScalarType(name));
       }
     }
   }

@@ -3,7 +3,7 @@
 #include <cctype>
 
 #include "compiler/sema/const_eval.h"
-#include "compiler/sema/syntax.h"
+#include "compiler/scopes/scopes.h"
 
 namespace kernelc::sema {
 namespace {
@@ -24,7 +24,7 @@ bool IsPlainClass(const ast::ClassDef& cls) {
                                                 "runtime_checkable", "total_ordering", "unique"};
   const auto is_known = [](const ast::Expr* expr) {
     const auto* call = As<ast::Call>(expr);
-    return std::ranges::find(kKnown, LastPart(call != nullptr ? call->func : expr)) !=
+    return std::ranges::find(kKnown, scopes::LastPart(call != nullptr ? call->func : expr)) !=
            std::end(kKnown);
   };
   return std::ranges::all_of(cls.decorator_list, is_known) &&
@@ -294,7 +294,7 @@ std::optional<Object> Evaluator::NamedTupleClass(const Scope& cls) {
     }
     const auto* generic = As<ast::Subscript>(field->annotation);
     const std::string_view annotated =
-        LastPart(generic != nullptr ? generic->value : field->annotation);
+        scopes::LastPart(generic != nullptr ? generic->value : field->annotation);
     if (annotated == "ClassVar") {
       continue;
     }

@@ -5,10 +5,8 @@
 #include <utility>
 
 #include "compiler/ast/walk.h"
-#include "compiler/sema/syntax.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/index.h"
-#include "compiler/sema/literal_statements.h"
-#include "compiler/sema/locals.h"
 
 namespace kernelc::sema {
 namespace {
@@ -25,7 +23,7 @@ void CollectMentions(const ast::Node* node, Mentions::Found* found, const Names&
   }
   if (const auto* def = As<ast::FunctionDef>(node)) {
     Names inner = hidden;
-    const LocalNames locals = CollectLocals(*def->args, def->body, nullptr);
+    const scopes::LocalNames locals = scopes::CollectLocals(*def->args, def->body, nullptr);
     inner.insert(locals.names.begin(), locals.names.end());
     for (const ast::Expr* decorator : def->decorator_list) {
       CollectMentions(decorator, found, hidden);
@@ -106,7 +104,7 @@ bool HasLaunch(const ast::Node* node) {
 
 Mentions::Mentions(ast::NodeList<ast::Stmt> body) {
   for (const ast::Stmt* stmt : body) {
-    if (!BindsLiteral(stmt)) {
+    if (!scopes::BindsLiteral(stmt)) {
       AddDefinitions(stmt);
     }
   }

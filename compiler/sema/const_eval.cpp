@@ -12,7 +12,7 @@
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/const_times.h"
 #include "compiler/sema/fold.h"
-#include "compiler/sema/locals.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/paths.h"
 
 namespace kernelc::sema {

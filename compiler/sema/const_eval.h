@@ -19,7 +19,7 @@
 #include "compiler/sema/const_objects.h"
 #include "compiler/sema/host_names.h"
 #include "compiler/sema/index.h"
-#include "compiler/sema/record_types.h"
+#include "compiler/types/written_types.h"
 #include "compiler/sema/signature.h"
 
 namespace kernelc::host {
@@ -259,9 +259,9 @@ class Evaluator {
   std::optional<Object> EvalRecordCall(const ast::Call& call, std::string_view path,
                                        const Scope* scope);
   const ast::Expr* WrittenAs(const ast::Expr* expr, const Scope** scope) const;
-  std::optional<FieldType> EvalFieldType(const ast::Expr* expr, const Scope* scope);
-  std::optional<FieldType> EvalNestedArray(const ast::Call& call, const Scope* scope);
-  bool AddExtents(const ast::Expr* expr, const Scope* scope, FieldType* type);
+  std::optional<types::FieldType> EvalFieldType(const ast::Expr* expr, const Scope* scope);
+  std::optional<types::FieldType> EvalNestedArray(const ast::Call& call, const Scope* scope);
+  bool AddExtents(const ast::Expr* expr, const Scope* scope, types::FieldType* type);
   std::optional<abi::ArgType> EvalFields(ast::NodeList<ast::Expr> elements, const Scope* scope,
                                          bool align);
   std::optional<abi::ArgType> EvalFieldDict(const ast::Dict& dict, const Scope* scope,

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "compiler/sema/const_eval.h"
-#include "compiler/sema/syntax.h"
+#include "compiler/scopes/scopes.h"
 
 namespace kernelc::sema {
 namespace {
@@ -18,7 +18,7 @@ constexpr unsigned kMaxCalls = 40;
 // Whether a default may have another value in each turn of a loop: where it names something that a loop binds.
 bool VariesInLoop(const FunctionInfo& function, const ast::Expr* expr) {
   bool varies = false;
-  ForEachName(expr, [&](const ast::Name& name) {
+  scopes::ForEachName(expr, [&](const ast::Name& name) {
     const Scope* owner = nullptr;
     for (const Binding* binding = FindBinding(function.outer, name.id, &owner); binding != nullptr;
          binding = binding->previous) {
@@ -327,7 +327,7 @@ std::optional<Object> Evaluator::Decorated(const FunctionInfo& function) {
   std::optional<Object> value = object;
   const ast::NodeList<ast::Expr> decorators = function.def->decorator_list;
   for (std::size_t i = decorators.size(); value && i-- > 0;) {
-    if (IsKernelDecoratorText(decorators[i])) {
+    if (scopes::IsKernelDecoratorText(decorators[i])) {
       continue;
     }
     const auto* call = As<ast::Call>(decorators[i]);

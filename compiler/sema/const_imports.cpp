@@ -4,8 +4,9 @@
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/extern_functions.h"
-#include "compiler/sema/syntax.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/paths.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -162,7 +163,7 @@ std::optional<Object> Evaluator::Import(const ImportRef& import, const Scope* sc
     if (import.name == "cuda") {
       return Object::External("cuda");
     }
-    if (const std::optional<abi::ScalarKind> scalar = FindScalarType(import.name)) {
+    if (const std::optional<abi::ScalarKind> scalar = types::FindScalarType(import.name)) {
       return Object::Type(abi::ArgType::Scalar(*scalar));
     }
   }
@@ -225,7 +226,7 @@ std::optional<Object> Evaluator::NumbaTypeBeside(std::string_view name, const Bi
     return std::nullopt;
   }
   const bool has_size = name.size() > 3 && name.back() >= '0' && name.back() <= '9';
-  const std::optional<abi::ScalarKind> scalar = has_size ? FindScalarType(name) : std::nullopt;
+  const std::optional<abi::ScalarKind> scalar = has_size ? types::FindScalarType(name) : std::nullopt;
   return scalar ? std::optional(Object::Type(abi::ArgType::Scalar(*scalar))) : std::nullopt;
 }
 

@@ -7,8 +7,7 @@
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/extern_functions.h"
-#include "compiler/sema/syntax.h"
-#include "compiler/sema/locals.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/paths.h"
 
 namespace kernelc::sema {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "compiler/sema/const_eval.h"
-#include "compiler/sema/record_types.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -30,13 +30,13 @@ std::optional<ast::NodeList<ast::Expr>> ElementsOf(const ast::Expr* expr) {
 }
 
 // The type of a field that has been evaluated.
-std::optional<FieldType> FieldTypeOf(const Object& object) {
+std::optional<types::FieldType> FieldTypeOf(const Object& object) {
   if (object.kind == ObjectKind::Str) {
-    return ParseDType(object.text);
+    return types::ParseDType(object.text);
   }
   const std::optional<abi::ArgType> type = Evaluator::AsType(object);
   return type && (type->kind == abi::ArgKind::Scalar || type->kind == abi::ArgKind::Record)
-             ? std::optional(FieldType{*type, {}})
+             ? std::optional(types::FieldType{*type, {}})
              : std::nullopt;
 }
 
@@ -64,16 +64,16 @@ const ast::Expr* Evaluator::WrittenAs(const ast::Expr* expr, const Scope** scope
   return expr;
 }
 
-std::optional<FieldType> Evaluator::EvalFieldType(const ast::Expr* expr, const Scope* scope) {
+std::optional<types::FieldType> Evaluator::EvalFieldType(const ast::Expr* expr, const Scope* scope) {
   expr = WrittenAs(expr, &scope);
   // A nested record written in place, or a type with a shape: ("f4", (2, 3)).
   if (const std::optional<ast::NodeList<ast::Expr>> elements = ElementsOf(expr)) {
     if (As<ast::Tuple>(expr) != nullptr && elements->size() == 2) {
-      std::optional<FieldType> type = EvalFieldType((*elements)[0], scope);
+      std::optional<types::FieldType> type = EvalFieldType((*elements)[0], scope);
       return type && AddExtents((*elements)[1], scope, &*type) ? type : std::nullopt;
     }
     const std::optional<abi::ArgType> record = EvalFields(*elements, scope, false);
-    return record ? std::optional(FieldType{*record, {}}) : std::nullopt;
+    return record ? std::optional(types::FieldType{*record, {}}) : std::nullopt;
   }
   if (const auto* call = As<ast::Call>(expr)) {
     const std::optional<Object> callee = Eval(call->func, scope);
@@ -87,17 +87,17 @@ std::optional<FieldType> Evaluator::EvalFieldType(const ast::Expr* expr, const S
     return std::nullopt;
   }
   if (object->kind == ObjectKind::Str) {
-    return ParseDType(object->text);
+    return types::ParseDType(object->text);
   }
   const std::optional<abi::ArgType> type = AsType(*object);
   if (!type || (type->kind != abi::ArgKind::Scalar && type->kind != abi::ArgKind::Record)) {
     return std::nullopt;
   }
-  return FieldType{*type, {}};
+  return types::FieldType{*type, {}};
 }
 
 // types.NestedArray(dtype=float32, shape=(3,))
-std::optional<FieldType> Evaluator::EvalNestedArray(const ast::Call& call, const Scope* scope) {
+std::optional<types::FieldType> Evaluator::EvalNestedArray(const ast::Call& call, const Scope* scope) {
   const ast::Expr* parts[2] = {nullptr, nullptr};
   for (std::size_t i = 0; i < std::min<std::size_t>(2, call.args.size()); ++i) {
     parts[i] = call.args[i];
@@ -108,12 +108,12 @@ std::optional<FieldType> Evaluator::EvalNestedArray(const ast::Call& call, const
   if (parts[0] == nullptr || parts[1] == nullptr) {
     return std::nullopt;
   }
-  std::optional<FieldType> type = EvalFieldType(parts[0], scope);
+  std::optional<types::FieldType> type = EvalFieldType(parts[0], scope);
   return type && AddExtents(parts[1], scope, &*type) ? type : std::nullopt;
 }
 
 // A shape goes before the dimensions that the type has already.
-bool Evaluator::AddExtents(const ast::Expr* expr, const Scope* scope, FieldType* type) {
+bool Evaluator::AddExtents(const ast::Expr* expr, const Scope* scope, types::FieldType* type) {
   const std::optional<Object> shape = Eval(expr, scope);
   if (!shape) {
     return false;
@@ -133,14 +133,14 @@ bool Evaluator::AddExtents(const ast::Expr* expr, const Scope* scope, FieldType*
 }
 
 std::optional<abi::ArgType> RecordFromList(const Object& list) {
-  std::vector<FieldSpec> fields;
+  std::vector<types::FieldSpec> fields;
   for (const Object& part : list.elements) {
     const std::vector<Object>& parts = part.elements;
     if (part.kind != ObjectKind::Tuple || parts.size() < 2 || parts.size() > 3 ||
         parts[0].kind != ObjectKind::Str) {
       return std::nullopt;
     }
-    std::optional<FieldType> type = FieldTypeOf(parts[1]);
+    std::optional<types::FieldType> type = FieldTypeOf(parts[1]);
     if (!type) {
       return std::nullopt;
     }
@@ -160,26 +160,26 @@ std::optional<abi::ArgType> RecordFromList(const Object& list) {
     fields.push_back(
         {name.empty() ? "f" + std::to_string(fields.size()) : name, std::move(*type), std::nullopt});
   }
-  return fields.empty() ? std::nullopt : MakeRecord(fields, false);
+  return fields.empty() ? std::nullopt : types::MakeRecord(fields, false);
 }
 
 // [("x", "f4"), ("y", np.int32, (3,))]
 std::optional<abi::ArgType> Evaluator::EvalFields(ast::NodeList<ast::Expr> elements,
                                                   const Scope* scope, bool align) {
-  std::vector<FieldSpec> fields;
+  std::vector<types::FieldSpec> fields;
   for (const ast::Expr* element : elements) {
     const std::optional<ast::NodeList<ast::Expr>> parts = ElementsOf(WrittenAs(element, &scope));
     if (!parts || parts->size() < 2 || parts->size() > 3) {
       return std::nullopt;
     }
-    FieldSpec field;
+    types::FieldSpec field;
     std::optional<Object> name = Eval((*parts)[0], scope);
     // A title and a name.
     if (name && name->kind == ObjectKind::Tuple && name->elements.size() == 2) {
       const Object second = name->elements[1];
       name = second;
     }
-    std::optional<FieldType> type = EvalFieldType((*parts)[1], scope);
+    std::optional<types::FieldType> type = EvalFieldType((*parts)[1], scope);
     if (!name || name->kind != ObjectKind::Str || !type ||
         (parts->size() == 3 && !AddExtents((*parts)[2], scope, &*type))) {
       return std::nullopt;
@@ -188,14 +188,14 @@ std::optional<abi::ArgType> Evaluator::EvalFields(ast::NodeList<ast::Expr> eleme
     field.type = std::move(*type);
     fields.push_back(std::move(field));
   }
-  return MakeRecord(fields, align);
+  return types::MakeRecord(fields, align);
 }
 
 // {"names": [...], "formats": [...], "offsets": [...], "itemsize": n, "aligned": b}, and
 // {"x": ("f4", 0), ...}
 std::optional<abi::ArgType> Evaluator::EvalFieldDict(const ast::Dict& dict, const Scope* scope,
                                                      bool align) {
-  std::vector<FieldSpec> fields;
+  std::vector<types::FieldSpec> fields;
   const ast::Expr* columns[3] = {nullptr, nullptr, nullptr};
   static constexpr std::string_view kColumns[3] = {"names", "formats", "offsets"};
   std::optional<std::uint32_t> size;
@@ -217,7 +217,7 @@ std::optional<abi::ArgType> Evaluator::EvalFieldDict(const ast::Dict& dict, cons
       size = key->text == "itemsize" ? AsExtent(*value) : size;
     } else if (key->text != "titles") {
       const std::optional<ast::NodeList<ast::Expr>> parts = ElementsOf(dict.values[i]);
-      std::optional<FieldType> type =
+      std::optional<types::FieldType> type =
           parts && parts->size() >= 2 ? EvalFieldType((*parts)[0], scope) : std::nullopt;
       const std::optional<Object> offset = type ? Eval((*parts)[1], scope) : std::nullopt;
       if (!offset || !AsExtent(*offset)) {
@@ -227,7 +227,7 @@ std::optional<abi::ArgType> Evaluator::EvalFieldDict(const ast::Dict& dict, cons
     }
   }
   if (columns[0] == nullptr && columns[1] == nullptr) {
-    return MakeRecord(fields, align, size);
+    return types::MakeRecord(fields, align, size);
   }
   std::optional<ast::NodeList<ast::Expr>> lists[3];
   const Scope* scopes[3] = {scope, scope, scope};
@@ -241,7 +241,7 @@ std::optional<abi::ArgType> Evaluator::EvalFieldDict(const ast::Dict& dict, cons
   }
   for (std::size_t i = 0; i < lists[0]->size(); ++i) {
     const std::optional<Object> name = Eval((*lists[0])[i], scopes[0]);
-    std::optional<FieldType> type = EvalFieldType((*lists[1])[i], scopes[1]);
+    std::optional<types::FieldType> type = EvalFieldType((*lists[1])[i], scopes[1]);
     const std::optional<Object> offset = lists[2] ? Eval((*lists[2])[i], scopes[2]) : std::nullopt;
     if (!name || name->kind != ObjectKind::Str || !type ||
         (lists[2] && (!offset || !AsExtent(*offset)))) {
@@ -250,7 +250,7 @@ std::optional<abi::ArgType> Evaluator::EvalFieldDict(const ast::Dict& dict, cons
     fields.push_back(
         {name->text, std::move(*type), offset ? AsExtent(*offset) : std::nullopt});
   }
-  return MakeRecord(fields, align, size);
+  return types::MakeRecord(fields, align, size);
 }
 
 std::optional<Object> Evaluator::EvalRecordCall(const ast::Call& call, std::string_view path,
@@ -282,7 +282,7 @@ std::optional<Object> Evaluator::EvalRecordCall(const ast::Call& call, std::stri
     type = EvalFields(list->elts, definition_scope, align);
   } else if (const auto* tuple = As<ast::Tuple>(definition); tuple != nullptr && is_struct) {
     type = EvalFields(tuple->elts, definition_scope, align);
-  } else if (std::optional<FieldType> field = EvalFieldType(definition, definition_scope);
+  } else if (std::optional<types::FieldType> field = EvalFieldType(definition, definition_scope);
              field && field->extents.empty()) {
     type = std::move(field->element);
   }

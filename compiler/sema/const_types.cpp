@@ -6,6 +6,7 @@
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/signature.h"
 #include "compiler/types/layout.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -60,7 +61,7 @@ std::optional<Object> MakePointerType(const Object* element) {
 
 std::optional<Object> MakeTextType(abi::RecordKind kind, const Object* count) {
   const std::optional<std::uint32_t> characters = AsCount(count, kMaxCharacters);
-  return characters ? std::optional(Object::Type(StringType(kind, *characters))) : std::nullopt;
+  return characters ? std::optional(Object::Type(types::StringType(kind, *characters))) : std::nullopt;
 }
 
 std::optional<Object> MakeTimeType(abi::RecordKind kind, const Object* unit) {

@@ -7,8 +7,9 @@
 #include "compiler/sema/extern_functions.h"
 #include "compiler/sema/launch_forms.h"
 #include "compiler/sema/paths.h"
-#include "compiler/sema/syntax.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/signature.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -143,7 +144,7 @@ void CheckSignatures(const FunctionInfo& function, const ast::Expr* decorator,
       emitter
           .Build(range, diag::Kind::BadSignature,
                  fmt::format("it returns {}, and a kernel returns nothing",
-                             SpellArgType(*options.results[i])))
+                             types::SpellArgType(*options.results[i])))
           .Help("write `void(...)`, and pass an array for the result; a device function has device=True")
           .Emit();
       return;
@@ -168,7 +169,7 @@ void CheckSignatures(const FunctionInfo& function, const ast::Expr* decorator,
 bool IsOpen(const ast::Expr* expr, const Scope* scope, Evaluator& evaluator) {
   bool has_open = false;
   bool has_unbound = false;
-  ForEachName(expr, [&](const ast::Name& name) {
+  scopes::ForEachName(expr, [&](const ast::Name& name) {
     const std::optional<Object> value = evaluator.EvalName(name.id, scope);
     const Scope* owner = nullptr;
     has_open = has_open || !value || (value->kind == ObjectKind::External && value->text.starts_with('.'));

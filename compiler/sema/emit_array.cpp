@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/functions/functions.h"
 #include "compiler/sema/advice.h"
 #include "compiler/sema/emit_attribute.h"
 #include "compiler/sema/emit_call.h"
@@ -18,11 +19,11 @@
 #include "compiler/sema/emit_subscript.h"
 #include "compiler/sema/emit_ufunc.h"
 #include "compiler/sema/emit_value.h"
-#include "compiler/sema/reductions.h"
 #include "runtime/abi/device_error.h"
 
 namespace kernelc::sema {
 
+using functions::ReductionResult;
 using types::Layout;
 
 namespace {
@@ -65,8 +66,8 @@ Value TypeValue(TypeId type) {
 
 // The number that a reduction makes of an array or a tuple of numbers; `axis` may be given for one
 // dimension.
-Value EmitReduction(FunctionContext& fn, const ReductionInfo& info, std::string_view name,
-                    const Arguments& arguments, SourceRange range) {
+Value EmitReduction(FunctionContext& fn, const functions::ReductionInfo& info,
+                    std::string_view name, const Arguments& arguments, SourceRange range) {
   const Value& array = arguments[0].value;
   const bool is_array = IsArray(fn, array);
   if (const std::optional<Value> time = EmitTimeReduction(fn, info, name, array, range)) {
@@ -129,16 +130,10 @@ Value EmitReduction(FunctionContext& fn, const ReductionInfo& info, std::string_
   return CallLibrary(fn, info.function, values, range, name);
 }
 
-// a.reshape(shape): a view of an array that is contiguous in C order. One extent may be -1.
-Value Reshape(FunctionContext& fn, const Value& array, const Arguments& arguments,
-              std::string_view name, SourceRange range) {
-  const types::Type type = fn.type_of(array);
-  if (type.layout != Layout::C) {
-    fn.Report(range, diag::Kind::NotContiguous, name, Describe(fn, array))
-        .Help("pass a C-contiguous array: its type is `float32[::1]`, `float32[:, ::1]`")
-        .Emit();
-    return Value();
-  }
+// The integers of a shape, given one by one or as tuples; `()` is the shape of one element. Null
+// after an error.
+std::optional<std::vector<Value>> ShapeOf(FunctionContext& fn, const Arguments& arguments,
+                                          std::string_view name, SourceRange range) {
   std::vector<Value> shape;
   for (const Argument& argument : arguments) {
     const std::optional<std::vector<Value>> elements = AsTuple(fn, argument.value);
@@ -147,44 +142,21 @@ Value Reshape(FunctionContext& fn, const Value& array, const Arguments& argument
       if (!IsInteger(extent)) {
         fn.Report(argument.range, diag::Kind::ArgumentType, name, "integers", Describe(fn, extent))
             .Emit();
-        return Value();
+        return std::nullopt;
       }
       shape.push_back(extent);
     }
   }
-  // `()` is the shape of one element.
   if (arguments.empty()) {
     fn.Report(range, diag::Kind::CallArity, name, "a shape", 0).Emit();
-    return Value();
+    return std::nullopt;
   }
-  Value known = IntConstant(1);
-  for (const Value& extent : shape) {
-    if (ConstantInt(extent) != -1) {
-      known =
-          IntMul(fn, known, Value::Runtime(ConvertTo(fn, extent, types::kInt64), types::kInt64));
-    }
-  }
-  const auto rest = [&](const Value& divisor) {
-    return fn.builder.Binary(kir::Op::FloorDiv, Materialize(fn, ArraySize(fn, array)),
-                             Materialize(fn, divisor));
-  };
-  std::vector<ViewDimension> dimensions;
-  for (const Value& extent : shape) {
-    Value own = extent;
-    if (ConstantInt(extent) == -1) {
-      own = Value::Runtime(rest(known), types::kInt64);
-    } else if (!ConstantInt(extent)) {
-      // A number of run time may be -1 as well; then `known` is the negative of what the others
-      // say.
-      const kir::InstId given = ConvertTo(fn, extent, types::kInt64);
-      const kir::InstId is_rest =
-          fn.builder.Compare(kir::ComparePredicate::Lt, given, Materialize(fn, IntConstant(0)));
-      const Value others = IntMul(fn, known, IntConstant(-1));
-      own = Value::Runtime(fn.builder.Select(is_rest, rest(others), given), types::kInt64);
-    }
-    dimensions.push_back({own, IntConstant(0)});
-  }
-  // Another shape of more elements would reach beyond the array. NumPy raises for fewer, too.
+  return shape;
+}
+
+// Another shape of more elements would reach beyond the array. NumPy raises for fewer, too.
+void CheckSize(FunctionContext& fn, const Value& array,
+               const std::vector<ViewDimension>& dimensions) {
   Value size = IntConstant(1);
   const kir::InstId zero = fn.builder.ConstInt(types::kInt64, 0);
   kir::InstId same = fn.builder.ConstBool(true);
@@ -200,6 +172,50 @@ Value Reshape(FunctionContext& fn, const Value& array, const Arguments& argument
                          Materialize(fn, ArraySize(fn, array))));
   FailUnless(fn, Value::Runtime(same, types::kBool), abi::DeviceErrorCode::ExceptionRaised,
              "ValueError: total size of new array must be unchanged", {});
+}
+
+// a.reshape(shape): a view of an array that is contiguous in C order. One extent may be -1.
+Value Reshape(FunctionContext& fn, const Value& array, const Arguments& arguments,
+              std::string_view name, SourceRange range) {
+  const types::Type type = fn.type_of(array);
+  if (type.layout != Layout::C) {
+    fn.Report(range, diag::Kind::NotContiguous, name, Describe(fn, array))
+        .Help("pass a C-contiguous array: its type is `float32[::1]`, `float32[:, ::1]`")
+        .Emit();
+    return Value();
+  }
+  const std::optional<std::vector<Value>> shape = ShapeOf(fn, arguments, name, range);
+  if (!shape) {
+    return Value();
+  }
+  Value known = IntConstant(1);
+  for (const Value& extent : *shape) {
+    if (ConstantInt(extent) != -1) {
+      known =
+          IntMul(fn, known, Value::Runtime(ConvertTo(fn, extent, types::kInt64), types::kInt64));
+    }
+  }
+  const auto rest = [&](const Value& divisor) {
+    return fn.builder.Binary(kir::Op::FloorDiv, Materialize(fn, ArraySize(fn, array)),
+                             Materialize(fn, divisor));
+  };
+  std::vector<ViewDimension> dimensions;
+  for (const Value& extent : *shape) {
+    Value own = extent;
+    if (ConstantInt(extent) == -1) {
+      own = Value::Runtime(rest(known), types::kInt64);
+    } else if (!ConstantInt(extent)) {
+      // A number of run time may be -1 as well; then `known` is the negative of what the others
+      // say.
+      const kir::InstId given = ConvertTo(fn, extent, types::kInt64);
+      const kir::InstId is_rest =
+          fn.builder.Compare(kir::ComparePredicate::Lt, given, Materialize(fn, IntConstant(0)));
+      const Value others = IntMul(fn, known, IntConstant(-1));
+      own = Value::Runtime(fn.builder.Select(is_rest, rest(others), given), types::kInt64);
+    }
+    dimensions.push_back({own, IntConstant(0)});
+  }
+  CheckSize(fn, array, dimensions);
   return MakeView(fn, fn.builder.ArrayData(array.inst), type, Layout::C, dimensions);
 }
 
@@ -313,8 +329,8 @@ Value ArrayItem(FunctionContext& fn, const Value& array, const Arguments& argume
 Value EmitNumpyAverage(FunctionContext& fn, const ast::Call& call, const Arguments& arguments) {
   const std::string name(SpellingAt(fn, call.func->range));
   if (!arguments[2].given || arguments[2].value.is_none()) {
-    return EmitReduction(fn, *FindReduction("np.mean", false), name, {arguments[0], arguments[1]},
-                         call.range);
+    return EmitReduction(fn, *functions::FindReduction("np.mean", false), name,
+                         {arguments[0], arguments[1]}, call.range);
   }
   if (arguments[1].given && !arguments[1].value.is_none()) {
     fn.Report(arguments[1].range, diag::Kind::Allocates, fmt::format("{}(axis=...)", name))
@@ -341,7 +357,8 @@ Value EmitNumpyAverage(FunctionContext& fn, const ast::Call& call, const Argumen
         .Emit();
     return Value();
   }
-  const TypeId product = EmitUfunc(fn, *FindUfunc("np.multiply"), zeros, call.range).type;
+  const TypeId product =
+      EmitUfunc(fn, *functions::FindUfunc("np.multiply"), zeros, call.range).type;
   const Value values[] = {arguments[0].value, arguments[2].value, TypeValue(product),
                           TypeValue(ReductionType(ReductionResult::Sum, product, false)),
                           TypeValue(ReductionType(ReductionResult::Sum, zeros[1].type, false))};
@@ -354,9 +371,9 @@ Value EmitNumpyAverage(FunctionContext& fn, const ast::Call& call, const Argumen
                     arguments[0].range, arguments[2].range);
 }
 
-Value EmitReductionCall(FunctionContext& fn, const ast::Call& call, const ReductionInfo& info,
-                        const Value* self) {
-  SpecialInfo parameters;
+Value EmitReductionCall(FunctionContext& fn, const ast::Call& call,
+                        const functions::ReductionInfo& info, const Value* self) {
+  functions::SpecialInfo parameters;
   parameters.name = info.names;
   parameters.parameters = {"axis"};
   if (self == nullptr) {
@@ -450,11 +467,11 @@ std::optional<Value> EmitArrayFunction(FunctionContext& fn, std::string_view nam
 Value EmitArrayMethod(FunctionContext& fn, const ast::Call& call, const ast::Attribute& attribute,
                       const Value& array) {
   const std::string_view name = attribute.attr;
-  if (const ReductionInfo* reduction = FindReduction(name, true)) {
+  if (const functions::ReductionInfo* reduction = functions::FindReduction(name, true)) {
     return EmitReductionCall(fn, call, *reduction, &array);
   }
   const std::string allocation = "." + std::string(name);
-  if (const std::string_view help = HelpForAllocation(allocation); !help.empty()) {
+  if (const std::string_view help = functions::HelpForAllocation(allocation); !help.empty()) {
     fn.Report(call.range, diag::Kind::Allocates, SpellingAt(fn, call.func->range))
         .Label(attribute.value->range, Describe(fn, array))
         .Help(std::string(help))

@@ -4,13 +4,14 @@
 #include <optional>
 #include <string_view>
 
+#include "compiler/functions/functions.h"
 #include "compiler/sema/function_context.h"
-#include "compiler/sema/reductions.h"
 
 namespace kernelc::sema {
 
-Value EmitReductionCall(FunctionContext& fn, const ast::Call& call, const ReductionInfo& info,
-                        const Value* self);
+// A function of reductions.def; with `self`, the method of that array. Poison after an error.
+Value EmitReductionCall(FunctionContext& fn, const ast::Call& call,
+                        const functions::ReductionInfo& info, const Value* self);
 
 // np.dot and np.vdot of vectors.
 Value EmitDotProduct(FunctionContext& fn, std::string_view name, const Argument& left,
@@ -20,6 +21,8 @@ Value EmitDotProduct(FunctionContext& fn, std::string_view name, const Argument&
 std::optional<Value> EmitArrayFunction(FunctionContext& fn, std::string_view name,
                                        const Value& array, const Arguments& arguments,
                                        SourceRange range);
+
+// A method of an array, reported where kernels have none by that name.
 Value EmitArrayMethod(FunctionContext& fn, const ast::Call& call, const ast::Attribute& attribute,
                       const Value& array);
 

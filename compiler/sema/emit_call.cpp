@@ -1,7 +1,9 @@
 #include "compiler/sema/emit_call.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include "compiler/functions/functions.h"
 #include "compiler/sema/advice.h"
 #include "compiler/sema/const_numpy.h"
 #include "compiler/sema/emit_array.h"
@@ -24,9 +26,8 @@
 #include "compiler/sema/emit_vector.h"
 #include "compiler/sema/emit_warp.h"
 #include "compiler/sema/extern_functions.h"
-#include "compiler/sema/half_functions.h"
 #include "compiler/sema/paths.h"
-#include "compiler/sema/record_types.h"
+#include "compiler/types/written_types.h"
 #include "compiler/sema/slips.h"
 
 namespace kernelc::sema {
@@ -36,10 +37,10 @@ using ast::As;
 namespace {
 
 TypeId NamedType(types::TypeStore& store, std::string_view name) {
-  if (const std::optional<abi::ArgType> vector = FindVectorType(name)) {
+  if (const std::optional<abi::ArgType> vector = types::FindVectorType(name)) {
     return store.FromElement(*vector);
   }
-  const std::optional<abi::ScalarKind> kind = FindScalarType(name);
+  const std::optional<abi::ScalarKind> kind = types::FindScalarType(name);
   KC_CHECK(kind.has_value(), "builtin signature with type {}", name);
   return types::ScalarType(*kind);
 }
@@ -74,36 +75,33 @@ Value EmitMethod(FunctionContext& fn, const ast::Call& call, const ast::Attribut
   return Value();
 }
 
-Value EmitSpecial(FunctionContext& fn, const ast::Call& call, Special special) {
-  if (special == Special::Print) {
+Value EmitSpecial(FunctionContext& fn, const ast::Call& call, functions::Special special) {
+  if (special == functions::Special::Print) {
     return EmitPrintCall(fn, call);
   }
   // Its second argument need not be a value.
-  if (special == Special::IsInstance) {
+  if (special == functions::Special::IsInstance) {
     return EmitIsInstance(fn, call, {});
   }
   Arguments arguments;
-  if (!BindNamed(fn, call, special_info(special), &arguments)) {
+  if (!BindNamed(fn, call, functions::special_info(special), &arguments)) {
     return Value();
   }
   switch (special) {
 #define KC_SPECIAL(name, paths, parameters, required) \
-  case Special::name:                                 \
+  case functions::Special::name:                      \
     return Emit##name(fn, call, arguments);
-#include "compiler/sema/specials.def"
-    case Special::kCount:
+#include "compiler/functions/specials.def"
+    case functions::Special::kCount:
       break;
   }
   KC_FATAL("special function");
 }
 
-// A builtin that its row describes fully.
-Value EmitBuiltinCall(FunctionContext& fn, const ast::Call& call, builtins::BuiltinId builtin,
-                      std::string_view path) {
-  const builtins::BuiltinSignature signature =
-      builtins::ParseSignature(builtins::builtin_info(builtin).signature);
+// The arguments of a builtin, which are as many as its row has operands. Null after an error.
+std::optional<Arguments> BuiltinArguments(FunctionContext& fn, const ast::Call& call,
+                                          std::size_t operands, std::string_view path) {
   const std::string_view name = SpellingAt(fn, call.func->range);
-  const std::vector<std::string_view>& operands = signature.operands;
   Arguments arguments;
   bool valid = CollectArguments(fn, call, name, &arguments);
   for (const ast::Keyword* keyword : call.keywords) {
@@ -112,68 +110,59 @@ Value EmitBuiltinCall(FunctionContext& fn, const ast::Call& call, builtins::Buil
         .Emit();
     valid = false;
   }
-  if (!valid) {
-    return Value();
-  }
-  if (arguments.size() != operands.size()) {
+  if (valid && arguments.size() != operands) {
     fn.Report(call.range, diag::Kind::CallArity, name,
-              fmt::format("{} argument{}", operands.size(), operands.size() == 1 ? "" : "s"),
-              arguments.size())
-        .Help(HelpForBuiltin(path, call, operands.size(), fn.function.file->sources()))
+              fmt::format("{} argument{}", operands, operands == 1 ? "" : "s"), arguments.size())
+        .Help(HelpForBuiltin(path, call, operands, fn.function.file->sources()))
         .Emit();
-    return Value();
+    return std::nullopt;
   }
+  return valid ? std::optional(std::move(arguments)) : std::nullopt;
+}
+
+// Whether the arguments are of the sorts that the row's operands name; otherwise a diagnostic.
+bool CheckBuiltinArguments(FunctionContext& fn, builtins::BuiltinId builtin,
+                           const std::vector<std::string_view>& operands,
+                           const Arguments& arguments, std::string_view name) {
   // Numba has popc and clz for int8 first, which floats become.
   const bool takes_floats =
       fn.rules() == types::PromotionRules::Numba && builtin != builtins::BuiltinId::FindFirstSet;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const bool any_scalar = operands[i] == "T" && arguments[i].value.is_scalar();
     const bool wants_integer = operands[i] == "I" && !takes_floats;
-    if (FindVectorType(operands[i])) {
+    if (types::FindVectorType(operands[i])) {
       if (!RequireVector(fn, arguments[i], NamedType(fn.program.types(), operands[i]), name)) {
-        return Value();
+        return false;
       }
       continue;
     }
     if (wants_integer ? !RequireInteger(fn, arguments[i], name)
                       : !any_scalar && !RequireReal(fn, arguments[i], name)) {
-      return Value();
+      return false;
     }
   }
-  if (path.ends_with("_sync") && operands.size() >= 2) {
-    CheckLanes(fn, call, arguments);
-  }
-  if (signature.results.size() == 1 && signature.results.front() == "F") {
-    std::vector<Value> values;
-    for (const Argument& argument : arguments) {
-      values.push_back(argument.value);
-    }
-    return EmitMath(fn, builtin, values, call.range, path.starts_with("np."));
-  }
-  // T and I are the type of the operands that the row names so.
-  TypeId generic;
-  bool weak = false;
+  return true;
+}
+
+// T and I are the type of the operands that the row names so.
+types::NumericType GenericType(const std::vector<std::string_view>& operands,
+                               const Arguments& arguments) {
+  types::NumericType generic;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     if (operands[i] == "T" || operands[i] == "I") {
-      generic = arguments[i].value.type;
-      weak = arguments[i].value.weak;
+      generic = arguments[i].value.numeric();
     }
-    if (operands[i] == "I" && (types::IsBool(generic) || types::IsFloat(generic))) {
-      generic = types::kInt8;
+    if (operands[i] == "I" && (types::IsBool(generic.type) || types::IsFloat(generic.type))) {
+      generic.type = types::kInt8;
     }
   }
-  std::vector<kir::InstId> insts;
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const bool is_generic = operands[i] == "T" || operands[i] == "I";
-    const TypeId type = is_generic ? generic : NamedType(fn.program.types(), operands[i]);
-    insts.push_back(IsVector(fn, arguments[i].value) ? arguments[i].value.inst
-                                                     : ConvertTo(fn, arguments[i].value, type));
-  }
-  std::vector<TypeId> results;
-  for (const std::string_view result : signature.results) {
-    results.push_back(result == "T" || result == "I" ? generic
-                                                     : NamedType(fn.program.types(), result));
-  }
+  return generic;
+}
+
+// What a builtin with these results gives: None, a value or a tuple.
+Value CallWithResults(FunctionContext& fn, builtins::BuiltinId builtin,
+                      const std::vector<kir::InstId>& insts, const std::vector<TypeId>& results,
+                      bool weak) {
   if (results.empty()) {
     fn.builder.CallBuiltin(builtin, types::kVoid, insts);
     return Value::Of(Object());
@@ -193,65 +182,114 @@ Value EmitBuiltinCall(FunctionContext& fn, const ast::Call& call, builtins::Buil
   return Value::Tuple(std::move(elements));
 }
 
+// A builtin that its row describes fully.
+Value EmitBuiltinCall(FunctionContext& fn, const ast::Call& call, builtins::BuiltinId builtin,
+                      std::string_view path) {
+  const builtins::BuiltinSignature signature =
+      builtins::ParseSignature(builtins::builtin_info(builtin).signature);
+  const std::vector<std::string_view>& operands = signature.operands;
+  const std::optional<Arguments> arguments = BuiltinArguments(fn, call, operands.size(), path);
+  if (!arguments ||
+      !CheckBuiltinArguments(fn, builtin, operands, *arguments, SpellingAt(fn, call.func->range))) {
+    return Value();
+  }
+  if (path.ends_with("_sync") && operands.size() >= 2) {
+    CheckLanes(fn, call, *arguments);
+  }
+  if (signature.results.size() == 1 && signature.results.front() == "F") {
+    std::vector<Value> values;
+    for (const Argument& argument : *arguments) {
+      values.push_back(argument.value);
+    }
+    return EmitMath(fn, builtin, values, call.range, path.starts_with("np."));
+  }
+  const types::NumericType generic = GenericType(operands, *arguments);
+  const auto type_of = [&](std::string_view name) {
+    return name == "T" || name == "I" ? generic.type : NamedType(fn.program.types(), name);
+  };
+  std::vector<kir::InstId> insts;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const Value& value = (*arguments)[i].value;
+    insts.push_back(IsVector(fn, value) ? value.inst : ConvertTo(fn, value, type_of(operands[i])));
+  }
+  std::vector<TypeId> results;
+  std::ranges::transform(signature.results, std::back_inserter(results), type_of);
+  return CallWithResults(fn, builtin, insts, results, generic.weak);
+}
+
+// A call of a function of the tables.
+Value EmitTableCall(FunctionContext& fn, const ast::Call& call, const functions::Function& function,
+                    std::string_view path) {
+  if (function.ufunc != nullptr) {
+    return EmitUfuncCall(fn, call, *function.ufunc);
+  }
+  if (function.reduction != nullptr) {
+    return EmitReductionCall(fn, call, *function.reduction, nullptr);
+  }
+  if (function.op != nullptr) {
+    return EmitOperatorCall(fn, call, *function.op);
+  }
+  if (function.half != nullptr) {
+    return EmitHalfCall(fn, call, *function.half);
+  }
+  if (function.special) {
+    return EmitSpecial(fn, call, *function.special);
+  }
+  if (function.builtin) {
+    return EmitBuiltinCall(fn, call, *function.builtin, path);
+  }
+  return EmitLibrary(fn, call, *function.library);
+}
+
+// `ffi.from_buffer(array)`: for a parameter that is a pointer, an array gives its data.
+Value EmitFromBuffer(FunctionContext& fn, const ast::Call& call) {
+  const Value array = Emit(fn, call.args[0]);
+  if (array.is_poison() || (IsArray(fn, array) && fn.type_of(array).layout != types::Layout::A)) {
+    return array;
+  }
+  fn.Report(call.args[0]->range, diag::Kind::ArgumentType, "from_buffer", "a contiguous array",
+            Describe(fn, array))
+      .Emit();
+  return Value();
+}
+
+// `np.finfo` and `np.iinfo` of a type, or of that of a number; what is asked of it is known while
+// compiling.
+Value EmitLimits(FunctionContext& fn, const ast::Call& call, const std::string& path) {
+  const Value of = Emit(fn, call.args[0]);
+  const Object type = of.is_scalar()
+                          ? Object::Type(abi::ArgType::Scalar(types::scalar_kind(of.type)))
+                      : of.kind == ValueKind::Object ? *of.object
+                                                     : Object();
+  const std::optional<Object> limits = NumpyCall(path.substr(3), {{type}, {}});
+  if (of.is_poison() || limits) {
+    return of.is_poison() ? of : Value::Of(*limits);
+  }
+  fn.Report(call.args[0]->range, diag::Kind::ArgumentType, path,
+            path == "np.iinfo" ? "an integer type" : "a type of floats", Describe(fn, of))
+      .Emit();
+  return Value();
+}
+
 Value EmitExternalCall(FunctionContext& fn, const ast::Call& call, const Object& callee) {
   if (IsDeclaredDevice(callee)) {
     return EmitDeclaredDevice(fn, call, callee);
   }
-  Special special;
-  builtins::BuiltinId builtin;
-  if (call.args.size() == 2 && (callee.text == "math.log" || callee.text == "cmath.log")) {
-    return EmitLibrary(fn, call, *FindLibrary(callee.text + "/2"));
+  const std::string& path = callee.text;
+  if (call.args.size() == 2 && (path == "math.log" || path == "cmath.log")) {
+    return EmitLibrary(fn, call, *functions::FindLibrary(path + "/2"));
   }
-  if (const UfuncInfo* ufunc = FindUfunc(callee.text)) {
-    return EmitUfuncCall(fn, call, *ufunc);
+  if (const functions::Function* function = functions::Find(path)) {
+    return EmitTableCall(fn, call, *function, path);
   }
-  if (const ReductionInfo* reduction = FindReduction(callee.text, false)) {
-    return EmitReductionCall(fn, call, *reduction, nullptr);
+  const bool takes_one = call.args.size() == 1 && call.keywords.empty();
+  if (takes_one && path == "cffi.ffi.from_buffer") {
+    return EmitFromBuffer(fn, call);
   }
-  if (const OperatorInfo* info = FindOperator(callee.text)) {
-    return EmitOperatorCall(fn, call, *info);
+  if (takes_one && (path == "np.finfo" || path == "np.iinfo")) {
+    return EmitLimits(fn, call, path);
   }
-  if (const HalfFunction* half = FindHalfFunction(callee.text)) {
-    return EmitHalfCall(fn, call, *half);
-  }
-  if (callee.text == "cffi.ffi.from_buffer" && call.args.size() == 1 && call.keywords.empty()) {
-    // For a parameter that is a pointer, an array gives its data.
-    const Value array = Emit(fn, call.args[0]);
-    if (array.is_poison() || (IsArray(fn, array) && fn.type_of(array).layout != types::Layout::A)) {
-      return array;
-    }
-    fn.Report(call.args[0]->range, diag::Kind::ArgumentType, "from_buffer", "a contiguous array",
-              Describe(fn, array))
-        .Emit();
-    return Value();
-  }
-  if ((callee.text == "np.finfo" || callee.text == "np.iinfo") && call.args.size() == 1 &&
-      call.keywords.empty()) {
-    // Of a type, or of that of a number; what is asked of it is known while compiling.
-    const Value of = Emit(fn, call.args[0]);
-    const Object type = of.is_scalar()
-                            ? Object::Type(abi::ArgType::Scalar(types::scalar_kind(of.type)))
-                        : of.kind == ValueKind::Object ? *of.object
-                                                       : Object();
-    const std::optional<Object> limits = NumpyCall(callee.text.substr(3), {{type}, {}});
-    if (of.is_poison() || limits) {
-      return of.is_poison() ? of : Value::Of(*limits);
-    }
-    fn.Report(call.args[0]->range, diag::Kind::ArgumentType, callee.text,
-              callee.text == "np.iinfo" ? "an integer type" : "a type of floats", Describe(fn, of))
-        .Emit();
-    return Value();
-  }
-  if (FindSpecial(callee.text, &special)) {
-    return EmitSpecial(fn, call, special);
-  }
-  if (builtins::FindBuiltin(callee.text, &builtin)) {
-    return EmitBuiltinCall(fn, call, builtin, callee.text);
-  }
-  if (const LibraryInfo* library = FindLibrary(callee.text)) {
-    return EmitLibrary(fn, call, *library);
-  }
-  if (callee.text == "np.dtype" || callee.text.starts_with("numba.types.")) {
+  if (path == "np.dtype" || path.starts_with("numba.types.")) {
     if (const std::optional<Object> object = EvalConstant(fn, &call)) {
       return FromObject(fn, *object);
     }
@@ -352,7 +390,7 @@ bool CollectArguments(FunctionContext& fn, const ast::Call& call, std::string_vi
   return valid;
 }
 
-bool BindNamed(FunctionContext& fn, const ast::Call& call, const SpecialInfo& info,
+bool BindNamed(FunctionContext& fn, const ast::Call& call, const functions::SpecialInfo& info,
                Arguments* arguments) {
   const std::string_view name = SpellingAt(fn, call.func->range);
   Arguments positional;

@@ -20,6 +20,7 @@
 #include "compiler/sema/emit_value.h"
 #include "compiler/sema/emit_vector.h"
 #include "compiler/sema/fold.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 
@@ -74,7 +75,7 @@ Value EmitTypeCall(FunctionContext& fn, const ast::Call& call, const Object& typ
     return Value();
   }
   Arguments arguments;
-  const std::string name = SpellArgType(type.types.front());
+  const std::string name = types::SpellArgType(type.types.front());
   if (!CollectArguments(fn, call, name, &arguments)) {
     return Value();
   }

@@ -23,7 +23,7 @@ constexpr std::size_t kMaxCheapOperations = 12;
 Value EmitNode(FunctionContext& fn, const ast::IfExp& node) {
   const auto found = fn.renaming.flows.find(static_cast<const ast::Node&>(node).id);
   KC_CHECK(found != fn.renaming.flows.end());
-  const Flow& flow = found->second;
+  const scopes::Flow& flow = found->second;
   if (flow.constant && !flow.learned) {
     return EmitMaybeNone(fn, *flow.constant ? node.body : node.orelse);
   }

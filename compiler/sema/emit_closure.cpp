@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/compile_function.h"
 #include "compiler/sema/emit_device_call.h"
 #include "compiler/sema/emit_optional.h"
-#include "compiler/sema/locals.h"
 #include "compiler/sema/versions.h"
 
 namespace kernelc::sema {
@@ -26,7 +26,7 @@ Value MakeClosure(FunctionContext& fn, const ast::Node& node, const ast::Argumen
   Value value = Value::Of(Object::Function(function));
   auto closure = std::make_shared<Closure>();
   std::set<std::string_view> free;
-  CollectFreeNames(&node, &free);
+  scopes::CollectFreeNames(&node, &free);
   for (const std::string_view name : free) {
     if (std::find(fn.renaming.variables.begin(), fn.renaming.variables.end(), name) !=
         fn.renaming.variables.end()) {
@@ -86,7 +86,7 @@ std::optional<Value> BoundClosure(FunctionContext& fn, const Value& function,
     const Program::Nesting nesting(fn.program);
     const auto uses = fn.renaming.closure_uses.find(static_cast<const ast::Node&>(call).id);
     for (const std::string_view name : closure->names) {
-      const Use* use = nullptr;
+      const scopes::Use* use = nullptr;
       if (uses != fn.renaming.closure_uses.end()) {
         const auto found = uses->second.find(name);
         use = found == uses->second.end() ? nullptr : &found->second;

@@ -25,9 +25,15 @@ std::optional<Value> BoundClosure(FunctionContext& fn, const Value& function,
                                   const ast::Call& call);
 void ReportFunctionChoice(FunctionContext& fn, const Value& left, const Value& right,
                           SourceRange left_range, SourceRange right_range);
+
+// BoundClosure of all functions among the arguments of a call. False after an error.
 bool BindClosures(FunctionContext& fn, const ast::Call& call, std::vector<Value>* values);
+
+// Adds what a bound function takes from here to the operands of a call.
 void BindClosure(FunctionContext& fn, const Value& function, ParamBinding* binding,
                  std::vector<kir::InstId>* operands);
+
+// The value of a parameter that a function with variables from elsewhere is passed for.
 Value ClosureParameter(FunctionContext& fn, const ParamBinding& binding, std::string_view name,
                        SourceRange range);
 

@@ -4,13 +4,13 @@
 #include <array>
 #include <limits>
 
+#include "compiler/functions/functions.h"
 #include "compiler/sema/emit_constant.h"
 #include "compiler/sema/emit_library.h"
 #include "compiler/sema/emit_report.h"
 #include "compiler/sema/emit_special.h"
 #include "compiler/sema/emit_value.h"
 #include "compiler/sema/predicates.h"
-#include "compiler/sema/reductions.h"
 
 namespace kernelc::sema {
 
@@ -295,7 +295,7 @@ std::optional<Value> EmitTimeExtreme(FunctionContext& fn, std::span<const Value>
   return MakeTime(fn, best, type.record_kind, type.unit);
 }
 
-std::optional<Value> EmitTimeReduction(FunctionContext& fn, const ReductionInfo& info,
+std::optional<Value> EmitTimeReduction(FunctionContext& fn, const functions::ReductionInfo& info,
                                        std::string_view name, const Value& array,
                                        SourceRange range) {
   const bool is_sum = info.function == "arrays.sum";

@@ -14,75 +14,116 @@ using ast::As;
 
 namespace {
 
-bool BindDeviceArguments(FunctionContext& fn, const ast::Call& call, const Value& callee,
-                         std::vector<Value>* values) {
-  const FunctionInfo& function = *callee.object->function;
-  Arguments positional;
-  bool valid = CollectArguments(fn, call, function.name, &positional, /*maybe_none=*/true);
-  const ast::Arguments& parameters = function.arguments();
-  std::vector<const ast::Arg*> names(parameters.posonlyargs.begin(), parameters.posonlyargs.end());
-  names.insert(names.end(), parameters.args.begin(), parameters.args.end());
-  const std::size_t named = names.size();
-  const std::size_t rest = parameters.vararg != nullptr ? 1 : 0;
-  std::vector<bool> given(named + rest + parameters.kwonlyargs.size(), false);
-  values->assign(given.size(), Value());
-  for (std::size_t i = 0; i < std::min(named, positional.size()); ++i) {
-    (*values)[i] = positional[i].value;
-    given[i] = true;
+// The values of a function's parameters: those by position, the rest of them as a tuple, those by
+// keyword.
+struct BoundParameters {
+  const ast::Arguments& parameters;
+  // By position.
+  std::vector<const ast::Arg*> names;
+  // How many the parameter that takes the rest counts for.
+  std::size_t rest = 0;
+  std::vector<bool> given;
+  std::vector<Value>* values;
+
+  BoundParameters(const ast::Arguments& all, std::vector<Value>* into)
+      : parameters(all), rest(all.vararg != nullptr ? 1 : 0), values(into) {
+    names.assign(all.posonlyargs.begin(), all.posonlyargs.end());
+    names.insert(names.end(), all.args.begin(), all.args.end());
+    given.assign(names.size() + rest + all.kwonlyargs.size(), false);
+    values->assign(given.size(), Value());
   }
-  if (rest != 0) {
+
+  void Give(std::size_t index, const Value& value) {
+    (*values)[index] = value;
+    given[index] = true;
+  }
+  std::size_t keyword_only(std::size_t index) const { return names.size() + rest + index; }
+  // The parameter of this name; given.size() where there is none.
+  std::size_t Find(std::string_view name) const {
+    std::size_t index = given.size();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      index = names[i]->arg == name ? i : index;
+    }
+    for (std::size_t i = 0; i < parameters.kwonlyargs.size(); ++i) {
+      index = parameters.kwonlyargs[i]->arg == name ? keyword_only(i) : index;
+    }
+    return index;
+  }
+};
+
+void BindPositional(const Arguments& positional, BoundParameters* bound) {
+  const std::size_t named = bound->names.size();
+  for (std::size_t i = 0; i < std::min(named, positional.size()); ++i) {
+    bound->Give(i, positional[i].value);
+  }
+  if (bound->rest != 0) {
     std::vector<Value> remaining;
     for (std::size_t i = named; i < positional.size(); ++i) {
       remaining.push_back(positional[i].value);
     }
-    (*values)[named] = Value::Tuple(std::move(remaining));
-    given[named] = true;
+    bound->Give(named, Value::Tuple(std::move(remaining)));
   }
+}
+
+// False where one has no value or no parameter.
+bool BindKeywords(FunctionContext& fn, const ast::Call& call, const FunctionInfo& function,
+                  BoundParameters* bound) {
+  bool valid = true;
   for (const ast::Keyword* keyword : call.keywords) {
-    std::size_t index = given.size();
-    for (std::size_t i = 0; i < named; ++i) {
-      index = names[i]->arg == keyword->arg ? i : index;
-    }
-    for (std::size_t i = 0; i < parameters.kwonlyargs.size(); ++i) {
-      index = parameters.kwonlyargs[i]->arg == keyword->arg ? named + rest + i : index;
-    }
+    const std::size_t index = bound->Find(keyword->arg);
     const Value value = EmitMaybeNone(fn, keyword->value);
     valid = valid && !value.is_poison();
-    if (index == given.size() || given[index] || keyword->arg.empty()) {
+    if (index == bound->given.size() || bound->given[index] || keyword->arg.empty()) {
       fn.Report(keyword->range, diag::Kind::UnknownKeyword, function.name, keyword->arg)
           .Label(function.name_range, "defined here")
           .Emit();
       valid = false;
       continue;
     }
-    (*values)[index] = value;
-    given[index] = true;
+    bound->Give(index, value);
   }
-  const std::size_t first_default = named - std::min(named, parameters.defaults.size());
+  return valid;
+}
+
+void BindDefaults(FunctionContext& fn, const Value& callee, BoundParameters* bound) {
+  const FunctionInfo& function = *callee.object->function;
+  const ast::Arguments& parameters = bound->parameters;
   std::size_t defaults = 0;
   const auto use_default = [&](std::size_t index, const ast::Expr* expr) {
     const Value from_here = ClosureDefault(fn, callee, defaults);
     defaults += expr == nullptr ? 0 : 1;
-    if (!given[index] && !from_here.is_poison()) {
-      (*values)[index] = from_here;
-      given[index] = true;
+    if (!bound->given[index] && !from_here.is_poison()) {
+      bound->Give(index, from_here);
       return;
     }
     const std::optional<Object> object =
         expr == nullptr ? std::nullopt : fn.evaluator().EvalDefault(function, expr);
-    if (!given[index] && object) {
-      (*values)[index] = FromObject(fn, *object);
-      given[index] = true;
+    if (!bound->given[index] && object) {
+      bound->Give(index, FromObject(fn, *object));
     }
   };
+  const std::size_t named = bound->names.size();
+  const std::size_t first_default = named - std::min(named, parameters.defaults.size());
   for (std::size_t i = first_default; i < named; ++i) {
     use_default(i, parameters.defaults[i - first_default]);
   }
   for (std::size_t i = 0; i < parameters.kwonlyargs.size(); ++i) {
-    use_default(named + rest + i, parameters.kw_defaults[i]);
+    use_default(bound->keyword_only(i), parameters.kw_defaults[i]);
   }
-  const bool complete = std::ranges::all_of(given, [](bool value) { return value; });
-  const bool too_many = rest == 0 && positional.size() > named;
+}
+
+bool BindDeviceArguments(FunctionContext& fn, const ast::Call& call, const Value& callee,
+                         std::vector<Value>* values) {
+  const FunctionInfo& function = *callee.object->function;
+  Arguments positional;
+  bool valid = CollectArguments(fn, call, function.name, &positional, /*maybe_none=*/true);
+  BoundParameters bound(function.arguments(), values);
+  BindPositional(positional, &bound);
+  valid = BindKeywords(fn, call, function, &bound) && valid;
+  BindDefaults(fn, callee, &bound);
+  const std::size_t named = bound.names.size();
+  const bool complete = std::ranges::all_of(bound.given, [](bool value) { return value; });
+  const bool too_many = bound.rest == 0 && positional.size() > named;
   if (valid && (!complete || too_many)) {
     fn.Report(call.range, diag::Kind::CallArity, function.name,
               fmt::format("{} argument{}", named, named == 1 ? "" : "s"),

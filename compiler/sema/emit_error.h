@@ -13,6 +13,8 @@ namespace kernelc::sema {
 // `condition` is a bool.
 void FailUnless(FunctionContext& fn, const Value& condition, abi::DeviceErrorCode code,
                 std::string_view text, std::initializer_list<kir::InstId> values);
+
+// Ends the thread where what is unpacked has another number of elements.
 void CheckUnpackLength(FunctionContext& fn, const Value& extent, std::size_t names);
 
 // What is stored has extent `stored` where dimension `dim` of `view` is; or 1, where it

@@ -224,6 +224,51 @@ Value EmitBoolOperands(FunctionContext& fn, bool is_and, ast::NodeList<ast::Expr
                 : Choose(fn, condition, skipped, left, evaluated, right, left_range, right_range);
 }
 
+// Of a module or type; null where it has none by that name.
+std::optional<Value> EmitObjectAttribute(FunctionContext& fn, const Value& base,
+                                         const ast::Attribute& node) {
+  const Object& object = *base.object;
+  // np.finfo(dtype)
+  if (object.kind == ObjectKind::External && !object.types.empty()) {
+    if (const std::optional<Object> member = fn.evaluator().Member(object, node.attr)) {
+      return FromObject(fn, *member);
+    }
+  }
+  if (object.kind == ObjectKind::External) {
+    const std::string path = CanonicalMember(object.text, node.attr);
+    const Object member = ResolvePath(path);
+    if (member.kind == ObjectKind::External && !IsKnownMember(path)) {
+      return ReportExternal(fn, member, node.range, false);
+    }
+    return EmitExternal(fn, member, node.range);
+  }
+  if (object.kind == ObjectKind::Type && (node.attr == "type" || node.attr == "dtype")) {
+    return base;
+  }
+  if (object.kind == ObjectKind::Type && node.attr == "kind") {
+    return Value::Of(Object::Str(std::string(DtypeKind(object.types.front()))));
+  }
+  if (object.is_scalar_type() && node.attr == "itemsize") {
+    return IntConstant(types::scalar_size(types::ScalarType(object.scalar_type())));
+  }
+  return std::nullopt;
+}
+
+void ReportAttribute(FunctionContext& fn, const Value& base, const ast::Attribute& node) {
+  if (!base.object ||
+      !ReportMember(*base.object, node, fn.evaluator().WhyMemberUnknown(*base.object, node.attr),
+                    fn.emitter)) {
+    const bool is_self =
+        base.is_none() && fn.function.has_self() && As<ast::Name>(node.value) != nullptr;
+    const std::string what =
+        is_self ? fmt::format("`{}`", SpellingAt(fn, node.value->range)) : Describe(fn, base);
+    fn.Report(node.range, diag::Kind::UnknownAttribute, what, node.attr)
+        .Label(node.value->range, what)
+        .Help(HelpForAttribute(base, node, is_self ? fn.function.outer : nullptr))
+        .Emit();
+  }
+}
+
 }  // namespace
 
 Value EmitMaybeNone(FunctionContext& fn, const ast::Expr* expr) {
@@ -334,29 +379,8 @@ Value EmitAttributeOf(FunctionContext& fn, const Value& base, const ast::Attribu
     return base;
   }
   if (base.kind == ValueKind::Object) {
-    const Object& object = *base.object;
-    // np.finfo(dtype)
-    if (object.kind == ObjectKind::External && !object.types.empty()) {
-      if (const std::optional<Object> member = fn.evaluator().Member(object, node.attr)) {
-        return FromObject(fn, *member);
-      }
-    }
-    if (object.kind == ObjectKind::External) {
-      const std::string path = CanonicalMember(object.text, node.attr);
-      const Object member = ResolvePath(path);
-      if (member.kind == ObjectKind::External && !IsKnownMember(path)) {
-        return ReportExternal(fn, member, node.range, false);
-      }
-      return EmitExternal(fn, member, node.range);
-    }
-    if (object.kind == ObjectKind::Type && (node.attr == "type" || node.attr == "dtype")) {
-      return base;
-    }
-    if (object.kind == ObjectKind::Type && node.attr == "kind") {
-      return Value::Of(Object::Str(std::string(DtypeKind(object.types.front()))));
-    }
-    if (object.is_scalar_type() && node.attr == "itemsize") {
-      return IntConstant(types::scalar_size(types::ScalarType(object.scalar_type())));
+    if (const std::optional<Value> attribute = EmitObjectAttribute(fn, base, node)) {
+      return *attribute;
     }
   }
   if (const std::optional<Value> member = EmitMember(fn, base, node.attr)) {
@@ -381,18 +405,7 @@ Value EmitAttributeOf(FunctionContext& fn, const Value& base, const ast::Attribu
         .Emit();
     return Value();
   }
-  if (!base.object ||
-      !ReportMember(*base.object, node, fn.evaluator().WhyMemberUnknown(*base.object, node.attr),
-                    fn.emitter)) {
-    const bool is_self =
-        base.is_none() && fn.function.has_self() && As<ast::Name>(node.value) != nullptr;
-    const std::string what =
-        is_self ? fmt::format("`{}`", SpellingAt(fn, node.value->range)) : Describe(fn, base);
-    fn.Report(node.range, diag::Kind::UnknownAttribute, what, node.attr)
-        .Label(node.value->range, what)
-        .Help(HelpForAttribute(base, node, is_self ? fn.function.outer : nullptr))
-        .Emit();
-  }
+  ReportAttribute(fn, base, node);
   return Value();
 }
 

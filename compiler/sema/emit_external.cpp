@@ -5,6 +5,7 @@
 #include "compiler/sema/emit_device_call.h"
 #include "compiler/sema/emit_pointer.h"
 #include "compiler/sema/emit_value.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -74,6 +75,38 @@ bool AddExternal(FunctionContext& fn, const Value& value, const abi::ArgType& ty
   KC_FATAL("argument kind");
 }
 
+// The type that the signature of a declared function names for its result; null, with a diagnostic,
+// where that cannot be.
+std::optional<TypeId> DeclaredResult(FunctionContext& fn, const ast::Call& call,
+                                     const Object& signature) {
+  TypeId result = types::kVoid;
+  if (!signature.elements.empty()) {
+    const abi::ArgType& type = signature.elements[0].types.front();
+    if (type.kind != abi::ArgKind::Scalar || types::IsComplex(types::ScalarType(type.scalar))) {
+      fn.Report(call.range, diag::Kind::CannotReturn, types::SpellArgType(type))
+          .Help("an external function returns a number; give it a pointer to write others to")
+          .Emit();
+      return std::nullopt;
+    }
+    result = types::ScalarType(type.scalar);
+  }
+  return result;
+}
+
+// The declared function for these operands; null where its name means something else.
+Instance* ExternalInstance(FunctionContext& fn, const Object& callee,
+                           const std::vector<kir::InstId>& operands, TypeId result) {
+  std::vector<TypeId> params;
+  for (const kir::InstId operand : operands) {
+    params.push_back(fn.builder.type_of(operand));
+  }
+  std::vector<std::string> files;
+  for (std::size_t i = kFiles; i < callee.elements.size(); ++i) {
+    files.push_back(callee.elements[i].text);
+  }
+  return fn.program.External(callee.elements[0].text, params, result, files, callee.range);
+}
+
 }  // namespace
 
 Value EmitDeclaredDevice(FunctionContext& fn, const ast::Call& call, const Object& callee) {
@@ -91,17 +124,11 @@ Value EmitDeclaredDevice(FunctionContext& fn, const ast::Call& call, const Objec
         .Emit();
     return Value();
   }
-  TypeId result = types::kVoid;
-  if (!signature.elements.empty()) {
-    const abi::ArgType& type = signature.elements[0].types.front();
-    if (type.kind != abi::ArgKind::Scalar || types::IsComplex(types::ScalarType(type.scalar))) {
-      fn.Report(call.range, diag::Kind::CannotReturn, SpellArgType(type))
-          .Help("an external function returns a number; give it a pointer to write others to")
-          .Emit();
-      return Value();
-    }
-    result = types::ScalarType(type.scalar);
+  const std::optional<TypeId> declared = DeclaredResult(fn, call, signature);
+  if (!declared) {
+    return Value();
   }
+  const TypeId result = *declared;
   std::vector<kir::InstId> operands;
   kir::InstId place;
   if (numba) {
@@ -117,23 +144,15 @@ Value EmitDeclaredDevice(FunctionContext& fn, const ast::Call& call, const Objec
     const bool exists = numba || signature.types[i].kind != abi::ArgKind::Array;
     if (!exists || !AddExternal(fn, arguments[i].value, signature.types[i], &operands)) {
       fn.Report(arguments[i].range, diag::Kind::ArgumentType, name,
-                SpellArgType(signature.types[i]), Describe(fn, arguments[i].value))
+                types::SpellArgType(signature.types[i]), Describe(fn, arguments[i].value))
           .Help(numba ? "parameters are numbers, pointers (an array gives its data) and arrays"
                       : "parameters of the C ABI are numbers and pointers; an array gives its data")
           .Emit();
       return Value();
     }
   }
-  std::vector<TypeId> params;
-  for (const kir::InstId operand : operands) {
-    params.push_back(fn.builder.type_of(operand));
-  }
-  std::vector<std::string> files;
-  for (std::size_t i = kFiles; i < callee.elements.size(); ++i) {
-    files.push_back(callee.elements[i].text);
-  }
-  Instance* instance = fn.program.External(name, params, numba ? types::kInt32 : MemoryType(result),
-                                           files, callee.range);
+  Instance* instance =
+      ExternalInstance(fn, callee, operands, numba ? types::kInt32 : MemoryType(result));
   if (instance == nullptr) {
     fn.Report(call.range, diag::Kind::ExternalName, name)
         .Help("give the Python function another name, or declare the function once")

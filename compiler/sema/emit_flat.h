@@ -8,6 +8,7 @@
 
 namespace kernelc::sema {
 
+// What `a.flat` gives.
 bool IsFlat(FunctionContext& fn, const Value& value);
 
 // The elements as an array where memory holds them one after the other.
@@ -25,6 +26,8 @@ std::optional<Place> EmitFlatSubscript(FunctionContext& fn, const ast::Subscript
 
 // The element that a subscript of `a.flat` names.
 Place FlatElement(FunctionContext& fn, const Value& array, const ast::Subscript& subscript);
+
+// The elements of an array in C order.
 Sequence FlatSequence(FunctionContext& fn, const Value& array);
 
 // np.nditer runs through memory in its own order.
@@ -32,7 +35,11 @@ std::optional<Sequence> IterSequence(FunctionContext& fn, const Value& value, So
 
 // The extents that np.ndindex(...) is given, as numbers or as tuples of them.
 std::optional<std::vector<Value>> NdExtents(FunctionContext& fn, const Arguments& arguments);
+
+// The index tuples of np.ndindex.
 Sequence NdIndexSequence(FunctionContext& fn, const std::vector<Value>& extents);
+
+// Index tuples and elements, of np.ndenumerate.
 Sequence NdEnumerateSequence(FunctionContext& fn, const Value& array);
 
 // Loops over a.flat, np.nditer(a), np.ndenumerate(a) and np.ndindex(shape). `*handled` becomes

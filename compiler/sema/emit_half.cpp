@@ -2,11 +2,11 @@
 
 #include <limits>
 
+#include "compiler/functions/functions.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_cast.h"
 #include "compiler/sema/emit_report.h"
 #include "compiler/sema/emit_value.h"
-#include "compiler/sema/half_functions.h"
 
 namespace kernelc::sema {
 
@@ -18,7 +18,7 @@ using kir::Op;
 namespace {
 
 // The rounding conversions of float64 to a 16-bit float.
-BuiltinId RoundTo(TypeId type, HalfRounding rounding) {
+BuiltinId RoundTo(TypeId type, functions::HalfRounding rounding) {
   static constexpr BuiltinId kRound[2][4] = {
       {BuiltinId::ToHalfNearest, BuiltinId::ToHalfZero, BuiltinId::ToHalfDown, BuiltinId::ToHalfUp},
       {BuiltinId::ToBFloatNearest, BuiltinId::ToBFloatZero, BuiltinId::ToBFloatDown,
@@ -27,7 +27,7 @@ BuiltinId RoundTo(TypeId type, HalfRounding rounding) {
 }
 
 // float32 to an integer of 32 or 64 bits, as libdevice converts.
-BuiltinId RoundToInteger(TypeId type, HalfRounding rounding) {
+BuiltinId RoundToInteger(TypeId type, functions::HalfRounding rounding) {
   static constexpr BuiltinId kRound[4][4] = {{BuiltinId::NvFloat2intRn, BuiltinId::NvFloat2intRz,
                                               BuiltinId::NvFloat2intRd, BuiltinId::NvFloat2intRu},
                                              {BuiltinId::NvFloat2uintRn, BuiltinId::NvFloat2uintRz,
@@ -59,14 +59,14 @@ InstId WidenHalf(FunctionContext& fn, InstId value) {
   return fn.builder.Convert(value, types::kFloat32);
 }
 
-InstId EmitHalfFused(FunctionContext& fn, const HalfFunction& function,
+InstId EmitHalfFused(FunctionContext& fn, const functions::HalfFunction& function,
                      std::span<const InstId> operands) {
   const TypeId type = function.type;
   const InstId sum = fn.builder.Append(Op::Fma, type, {operands[0], operands[1], operands[2]});
-  if (function.form == HalfForm::FusedSaturated) {
+  if (function.form == functions::HalfForm::FusedSaturated) {
     return SaturateHalf(fn, sum, type);
   }
-  if (function.form == HalfForm::Fused) {
+  if (function.form == functions::HalfForm::Fused) {
     return sum;
   }
   // Negative results become 0, NaN stays.
@@ -87,9 +87,10 @@ Value EmitHalfIsInf(FunctionContext& fn, TypeId type, InstId value) {
                         types::kInt32);
 }
 
-Value EmitHalfConversion(FunctionContext& fn, const HalfFunction& function, InstId value) {
+Value EmitHalfConversion(FunctionContext& fn, const functions::HalfFunction& function,
+                         InstId value) {
   const TypeId other = function.other;
-  if (function.form == HalfForm::FromNumber) {
+  if (function.form == functions::HalfForm::FromNumber) {
     return Value::Runtime(fn.builder.CallBuiltin(RoundTo(function.type, function.rounding),
                                                  function.type, std::vector<InstId>{value}),
                           function.type);
@@ -113,7 +114,7 @@ Value EmitHalfConversion(FunctionContext& fn, const HalfFunction& function, Inst
   return Value::Runtime(fn.builder.Convert(result, other), other);
 }
 
-Value EmitHalf(FunctionContext& fn, const HalfFunction& function,
+Value EmitHalf(FunctionContext& fn, const functions::HalfFunction& function,
                std::span<const InstId> operands) {
   const TypeId type = function.type;
   const auto number = [&](InstId inst) { return Value::Runtime(inst, type); };
@@ -122,33 +123,33 @@ Value EmitHalf(FunctionContext& fn, const HalfFunction& function,
     return fn.builder.Append(Op::LogicalNot, types::kBool, {inst});
   };
   switch (function.form) {
-    case HalfForm::Arithmetic:
+    case functions::HalfForm::Arithmetic:
       return number(fn.builder.Binary(function.op, operands[0], operands[1]));
-    case HalfForm::Saturated:
+    case functions::HalfForm::Saturated:
       return number(
           SaturateHalf(fn, fn.builder.Binary(function.op, operands[0], operands[1]), type));
-    case HalfForm::Fused:
-    case HalfForm::FusedSaturated:
-    case HalfForm::FusedPositive:
+    case functions::HalfForm::Fused:
+    case functions::HalfForm::FusedSaturated:
+    case functions::HalfForm::FusedPositive:
       return number(EmitHalfFused(fn, function, operands));
-    case HalfForm::Neg:
+    case functions::HalfForm::Neg:
       return number(fn.builder.Unary(Op::Neg, operands[0]));
-    case HalfForm::Abs:
+    case functions::HalfForm::Abs:
       return number(fn.builder.CallBuiltin(BuiltinId::Abs, type, operands));
-    case HalfForm::Ordered:
+    case functions::HalfForm::Ordered:
       return truth(fn.builder.Compare(function.predicate, operands[0], operands[1]));
-    case HalfForm::Unordered:
+    case functions::HalfForm::Unordered:
       return truth(negate(fn.builder.Compare(function.predicate, operands[0], operands[1])));
-    case HalfForm::Differ:
-    case HalfForm::NotDiffer: {
+    case functions::HalfForm::Differ:
+    case functions::HalfForm::NotDiffer: {
       const InstId differ = fn.builder.Binary(
           Op::Or, fn.builder.Compare(ComparePredicate::Lt, operands[0], operands[1]),
           fn.builder.Compare(ComparePredicate::Gt, operands[0], operands[1]));
-      return truth(function.form == HalfForm::Differ ? differ : negate(differ));
+      return truth(function.form == functions::HalfForm::Differ ? differ : negate(differ));
     }
-    case HalfForm::Extreme:
+    case functions::HalfForm::Extreme:
       return number(fn.builder.CallBuiltin(function.builtin, type, operands));
-    case HalfForm::ExtremeNan: {
+    case functions::HalfForm::ExtremeNan: {
       const InstId unordered = fn.builder.Binary(
           Op::Or, fn.builder.Compare(ComparePredicate::Ne, operands[0], operands[0]),
           fn.builder.Compare(ComparePredicate::Ne, operands[1], operands[1]));
@@ -156,30 +157,30 @@ Value EmitHalf(FunctionContext& fn, const HalfFunction& function,
           unordered, HalfConstant(fn, std::numeric_limits<double>::quiet_NaN(), type),
           fn.builder.CallBuiltin(function.builtin, type, operands)));
     }
-    case HalfForm::IsNan:
+    case functions::HalfForm::IsNan:
       return truth(fn.builder.Compare(ComparePredicate::Ne, operands[0], operands[0]));
-    case HalfForm::IsInf:
+    case functions::HalfForm::IsInf:
       return EmitHalfIsInf(fn, type, operands[0]);
-    case HalfForm::Math: {
+    case functions::HalfForm::Math: {
       const InstId wide[] = {WidenHalf(fn, operands[0])};
       return number(fn.builder.Convert(
           fn.builder.CallBuiltin(function.builtin, types::kFloat32, wide), type));
     }
-    case HalfForm::Reciprocal:
-    case HalfForm::ReciprocalRoot: {
+    case functions::HalfForm::Reciprocal:
+    case functions::HalfForm::ReciprocalRoot: {
       InstId wide[] = {WidenHalf(fn, operands[0])};
-      if (function.form == HalfForm::ReciprocalRoot) {
+      if (function.form == functions::HalfForm::ReciprocalRoot) {
         wide[0] = fn.builder.CallBuiltin(BuiltinId::MathSqrt, types::kFloat32, wide);
       }
       const InstId one = HalfConstant(fn, 1.0, types::kFloat32);
       return number(fn.builder.Convert(fn.builder.Binary(Op::Div, one, wide[0]), type));
     }
-    case HalfForm::FromNumber:
-    case HalfForm::ToNumber:
+    case functions::HalfForm::FromNumber:
+    case functions::HalfForm::ToNumber:
       return EmitHalfConversion(fn, function, operands[0]);
-    case HalfForm::FromBits:
+    case functions::HalfForm::FromBits:
       return number(fn.builder.Append(Op::Bitcast, type, {operands[0]}));
-    case HalfForm::ToBits:
+    case functions::HalfForm::ToBits:
       return Value::Runtime(fn.builder.Append(Op::Bitcast, function.other, {operands[0]}),
                             function.other);
   }
@@ -188,7 +189,8 @@ Value EmitHalf(FunctionContext& fn, const HalfFunction& function,
 
 }  // namespace
 
-Value EmitHalfCall(FunctionContext& fn, const ast::Call& call, const HalfFunction& function) {
+Value EmitHalfCall(FunctionContext& fn, const ast::Call& call,
+                   const functions::HalfFunction& function) {
   const std::string_view name = SpellingAt(fn, call.func->range);
   Arguments arguments;
   if (!CollectArguments(fn, call, name, &arguments)) {
@@ -201,8 +203,8 @@ Value EmitHalfCall(FunctionContext& fn, const ast::Call& call, const HalfFunctio
         .Emit();
     return Value();
   }
-  const bool takes_other =
-      function.form == HalfForm::FromNumber || function.form == HalfForm::FromBits;
+  const bool takes_other = function.form == functions::HalfForm::FromNumber ||
+                           function.form == functions::HalfForm::FromBits;
   std::vector<InstId> operands;
   for (const Argument& argument : arguments) {
     if (!RequireReal(fn, argument, name)) {

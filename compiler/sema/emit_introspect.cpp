@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/functions/functions.h"
 #include "compiler/sema/emit_choice.h"
 #include "compiler/sema/emit_datetime.h"
 #include "compiler/sema/emit_expr.h"
@@ -11,7 +12,8 @@
 #include "compiler/sema/emit_special.h"
 #include "compiler/sema/emit_string.h"
 #include "compiler/sema/emit_value.h"
-#include "compiler/sema/type_classes.h"
+#include "compiler/sema/paths.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 
@@ -19,67 +21,57 @@ using ast::As;
 
 namespace {
 
-struct TypeClassRow {
-  std::string_view path;
-  TypeCategory category;
-};
-
-constexpr TypeClassRow kTypeClasses[] = {
-#define KC_TYPE_CLASS(path, category) {path, TypeCategory::category},
-#include "compiler/sema/type_classes.def"
-};
-
 constexpr std::string_view kArrayMethods[] = {
     "all",  "any",   "argmax",  "argmin", "item", "max",       "mean", "min",
     "prod", "ravel", "reshape", "std",    "sum",  "transpose", "var",  "view",
 };
 
-bool IsOfCategory(FunctionContext& fn, const Value& value, TypeCategory category) {
+bool IsOfCategory(FunctionContext& fn, const Value& value, functions::TypeCategory category) {
   const bool is_scalar = value.is_scalar();
   const bool is_bool = is_scalar && types::IsBool(value.type);
   const bool is_integer = is_scalar && !is_bool && types::IsInteger(value.type);
   const bool is_float = is_scalar && types::IsFloat(value.type);
   const bool is_complex = is_scalar && types::IsComplex(value.type);
   switch (category) {
-    case TypeCategory::Anything:
+    case functions::TypeCategory::Anything:
       return true;
-    case TypeCategory::Array:
+    case functions::TypeCategory::Array:
       return IsArray(fn, value);
-    case TypeCategory::Boolean:
+    case functions::TypeCategory::Boolean:
       return is_bool;
-    case TypeCategory::Complex:
+    case functions::TypeCategory::Complex:
       return is_complex;
-    case TypeCategory::Datetime:
+    case functions::TypeCategory::Datetime:
       return IsTime(fn, value) && !IsTimedelta(fn, value);
-    case TypeCategory::Float:
+    case functions::TypeCategory::Float:
       return is_float;
-    case TypeCategory::Inexact:
+    case functions::TypeCategory::Inexact:
       return is_float || is_complex;
-    case TypeCategory::Integer:
+    case functions::TypeCategory::Integer:
       return is_integer;
-    case TypeCategory::NamedTuple:
+    case functions::TypeCategory::NamedTuple:
       return value.fields != nullptr ||
              (value.kind == ValueKind::Runtime && !fn.type_of(value).name.empty() &&
               fn.type_of(value).kind == types::TypeKind::Tuple);
-    case TypeCategory::None:
+    case functions::TypeCategory::None:
       return value.is_none();
-    case TypeCategory::Nothing:
+    case functions::TypeCategory::Nothing:
       return false;
-    case TypeCategory::Number:
+    case functions::TypeCategory::Number:
       return is_integer || is_float || is_complex;
-    case TypeCategory::Record:
+    case functions::TypeCategory::Record:
       return IsRecord(fn, value);
-    case TypeCategory::Scalar:
+    case functions::TypeCategory::Scalar:
       return is_scalar || IsTime(fn, value);
-    case TypeCategory::Signed:
+    case functions::TypeCategory::Signed:
       return is_integer && types::IsSigned(value.type);
-    case TypeCategory::Text:
+    case functions::TypeCategory::Text:
       return IsText(fn, value);
-    case TypeCategory::Timedelta:
+    case functions::TypeCategory::Timedelta:
       return IsTimedelta(fn, value);
-    case TypeCategory::Tuple:
+    case functions::TypeCategory::Tuple:
       return AsTuple(fn, value).has_value();
-    case TypeCategory::Unsigned:
+    case functions::TypeCategory::Unsigned:
       return is_integer && types::IsUnsigned(value.type);
   }
   KC_FATAL("type category");
@@ -102,10 +94,10 @@ std::optional<bool> IsOfType(FunctionContext& fn, const Value& value, const Obje
       return value.object != nullptr && value.object->kind == ObjectKind::EnumMember &&
              value.object->class_scope == type.class_scope;
     case ObjectKind::External: {
-      if (const std::optional<abi::ScalarKind> number = FindPythonNumber(type.text)) {
+      if (const std::optional<abi::ScalarKind> number = types::FindPythonNumber(type.text)) {
         return value.is_scalar() && value.type == types::ScalarType(*number);
       }
-      const std::optional<TypeCategory> category = FindTypeClass(type.text);
+      const std::optional<functions::TypeCategory> category = functions::FindTypeClass(type.text);
       return category ? std::optional(IsOfCategory(fn, value, *category)) : std::nullopt;
     }
     case ObjectKind::Tuple: {
@@ -155,23 +147,6 @@ std::optional<ast::Attribute> NamedAttribute(FunctionContext& fn, const ast::Cal
 }
 
 }  // namespace
-
-std::optional<TypeCategory> FindTypeClass(std::string_view path) {
-  const auto* row = std::ranges::find(kTypeClasses, path, &TypeClassRow::path);
-  return row == std::end(kTypeClasses) ? std::nullopt : std::optional(row->category);
-}
-std::optional<abi::ScalarKind> FindPythonNumber(std::string_view name) {
-  if (name == "int") {
-    return abi::ScalarKind::Int64;
-  }
-  if (name == "float") {
-    return abi::ScalarKind::Float64;
-  }
-  if (name == "complex") {
-    return abi::ScalarKind::Complex128;
-  }
-  return name == "bool" ? std::optional(abi::ScalarKind::Bool) : std::nullopt;
-}
 
 std::optional<bool> IsInstanceOf(FunctionContext& fn, const Value& value,
                                  const ast::Expr* classes) {

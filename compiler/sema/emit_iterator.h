@@ -10,6 +10,7 @@
 
 namespace kernelc::sema {
 
+// What iter(...), enumerate(...) and zip(...) give as values.
 bool IsIterator(FunctionContext& fn, const Value& value);
 
 // What an iterator gives. Taking counts, where everybody who has the iterator sees it.

@@ -9,38 +9,40 @@
 #include "compiler/sema/emit_optional.h"
 #include "compiler/sema/emit_report.h"
 #include "compiler/sema/emit_value.h"
+#include "compiler/sema/library.h"
 
 namespace kernelc::sema {
 namespace {
 
 // What a conversion of arguments wants to see, for messages.
-std::string_view Wanted(LibraryTyping typing) {
+std::string_view Wanted(functions::LibraryTyping typing) {
   switch (typing) {
-    case LibraryTyping::Float:
-    case LibraryTyping::FirstFloat:
+    case functions::LibraryTyping::Float:
+    case functions::LibraryTyping::FirstFloat:
       return "real numbers";
-    case LibraryTyping::Integer:
-    case LibraryTyping::Int64:
+    case functions::LibraryTyping::Integer:
+    case functions::LibraryTyping::Int64:
       return "integers";
-    case LibraryTyping::Wide:
-    case LibraryTyping::Number:
-    case LibraryTyping::Complex:
-    case LibraryTyping::WideComplex:
+    case functions::LibraryTyping::Wide:
+    case functions::LibraryTyping::Number:
+    case functions::LibraryTyping::Complex:
+    case functions::LibraryTyping::WideComplex:
       return "numbers";
-    case LibraryTyping::Sum:
-    case LibraryTyping::Any:
+    case functions::LibraryTyping::Sum:
+    case functions::LibraryTyping::Any:
       break;
   }
   return "other arguments";
 }
 
-bool TakesComplex(LibraryTyping typing) {
-  return typing == LibraryTyping::Wide || typing == LibraryTyping::Number ||
-         typing == LibraryTyping::Complex || typing == LibraryTyping::WideComplex;
+bool TakesComplex(functions::LibraryTyping typing) {
+  return typing == functions::LibraryTyping::Wide || typing == functions::LibraryTyping::Number ||
+         typing == functions::LibraryTyping::Complex ||
+         typing == functions::LibraryTyping::WideComplex;
 }
 
 // The constant that a parameter has by default.
-Value LibraryDefault(FunctionContext& fn, const LibraryInfo& info, std::size_t index) {
+Value LibraryDefault(FunctionContext& fn, const functions::LibraryInfo& info, std::size_t index) {
   const FunctionInfo& function = LibraryFunction(info.function);
   const ast::Arguments& parameters = function.arguments();
   const std::size_t first = parameters.args.size() - parameters.defaults.size();
@@ -71,23 +73,25 @@ void WidenStart(FunctionContext& fn, const Value& sequence, Value* start) {
   *start = Value::Runtime(ConvertTo(fn, *start, type.type), type.type);
 }
 
-}  // namespace
+// Whether the first argument alone has the type that is computed in.
+bool IsOfFirst(functions::LibraryTyping typing) {
+  return typing == functions::LibraryTyping::FirstFloat ||
+         typing == functions::LibraryTyping::Number;
+}
 
-bool ConvertLibraryArguments(FunctionContext& fn, const LibraryInfo& info, std::string_view name,
-                             Arguments* arguments) {
-  const LibraryTyping typing = info.typing;
+// Checks that the arguments are numbers of the sort that the row takes, and gives the types that a
+// common one is made of;
+// `*common` becomes what they unify to. Null, with a diagnostic, where one does not fit.
+std::optional<std::vector<types::NumericType>> LibraryTypes(FunctionContext& fn,
+                                                            functions::LibraryTyping typing,
+                                                            std::string_view name,
+                                                            const Arguments& arguments,
+                                                            types::NumericType* common) {
+  using functions::LibraryTyping;
   const bool numba = fn.rules() == types::PromotionRules::Numba;
-  if (typing == LibraryTyping::Sum && numba && (*arguments)[1].value.is_scalar()) {
-    WidenStart(fn, (*arguments)[0].value, &(*arguments)[1].value);
-  }
-  if (typing == LibraryTyping::Any || typing == LibraryTyping::Sum) {
-    return true;
-  }
-  const bool first_alone = typing == LibraryTyping::FirstFloat || typing == LibraryTyping::Number;
   std::vector<types::NumericType> numeric;
-  types::NumericType common;
-  for (std::size_t i = 0; i < arguments->size(); ++i) {
-    const Argument& argument = (*arguments)[i];
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const Argument& argument = arguments[i];
     const Value& value = argument.value;
     const bool wants_integer = typing == LibraryTyping::Integer || typing == LibraryTyping::Int64 ||
                                (typing == LibraryTyping::FirstFloat && i > 0);
@@ -102,13 +106,13 @@ bool ConvertLibraryArguments(FunctionContext& fn, const LibraryInfo& info, std::
       fn.Report(argument.given ? argument.range : fn.builder.range(), diag::Kind::ArgumentType,
                 name, wants_integer ? "integers" : Wanted(typing), Describe(fn, value))
           .Emit();
-      return false;
+      return std::nullopt;
     }
-    if (!argument.given || (first_alone && i > 0)) {
+    if (!argument.given || (IsOfFirst(typing) && i > 0)) {
       continue;
     }
     types::NumericType type = value.numeric();
-    common = common.type.has_value() ? types::UnifyScalars(fn.rules(), common, type) : type;
+    *common = common->type.has_value() ? types::UnifyScalars(fn.rules(), *common, type) : type;
     if (types::IsComplex(type.type)) {
       type.type = types::ComplexElement(type.type);
     } else if (typing != LibraryTyping::Float && IsTakenAsFloat32(type.type)) {
@@ -116,25 +120,58 @@ bool ConvertLibraryArguments(FunctionContext& fn, const LibraryInfo& info, std::
     }
     numeric.push_back(type);
   }
-  types::NumericType target{types::kInt64, false};
+  return numeric;
+}
+
+// The type that arguments are converted to.
+types::NumericType LibraryTarget(FunctionContext& fn, functions::LibraryTyping typing,
+                                 std::string_view name, const Arguments& arguments,
+                                 const std::vector<types::NumericType>& numeric,
+                                 types::NumericType common) {
+  using functions::LibraryTyping;
   if (typing == LibraryTyping::Integer && common.type.has_value() &&
       types::IsInteger(common.type)) {
-    target = common;
-  } else if (typing != LibraryTyping::Integer && typing != LibraryTyping::Int64) {
-    const bool widens =
-        numba && (typing == LibraryTyping::Wide || typing == LibraryTyping::WideComplex);
-    target = widens ? types::NumericType{types::kFloat64, false}
-                    : types::PromoteMath(fn.rules(), numeric);
-    NoteCreep(fn, target.type, arguments->front().value, arguments->back().value, name,
-              fn.builder.range());
-    const bool is_complex = TakesComplex(typing) && types::IsComplex(common.type);
-    if (is_complex || typing == LibraryTyping::Complex || typing == LibraryTyping::WideComplex) {
-      target.type = target.type == types::kFloat32 ? types::kComplex64 : types::kComplex128;
-    }
+    return common;
   }
+  if (typing == LibraryTyping::Integer || typing == LibraryTyping::Int64) {
+    return {types::kInt64, false};
+  }
+  const bool widens = fn.rules() == types::PromotionRules::Numba &&
+                      (typing == LibraryTyping::Wide || typing == LibraryTyping::WideComplex);
+  types::NumericType target =
+      widens ? types::NumericType{types::kFloat64, false} : types::PromoteMath(fn.rules(), numeric);
+  NoteCreep(fn, target.type, arguments.front().value, arguments.back().value, name,
+            fn.builder.range());
+  const bool is_complex = TakesComplex(typing) && types::IsComplex(common.type);
+  if (is_complex || typing == LibraryTyping::Complex || typing == LibraryTyping::WideComplex) {
+    target.type = target.type == types::kFloat32 ? types::kComplex64 : types::kComplex128;
+  }
+  return target;
+}
+
+}  // namespace
+
+bool ConvertLibraryArguments(FunctionContext& fn, const functions::LibraryInfo& info,
+                             std::string_view name, Arguments* arguments) {
+  using functions::LibraryTyping;
+  const LibraryTyping typing = info.typing;
+  const bool numba = fn.rules() == types::PromotionRules::Numba;
+  if (typing == LibraryTyping::Sum && numba && (*arguments)[1].value.is_scalar()) {
+    WidenStart(fn, (*arguments)[0].value, &(*arguments)[1].value);
+  }
+  if (typing == LibraryTyping::Any || typing == LibraryTyping::Sum) {
+    return true;
+  }
+  types::NumericType common;
+  const std::optional<std::vector<types::NumericType>> numeric =
+      LibraryTypes(fn, typing, name, *arguments, &common);
+  if (!numeric) {
+    return false;
+  }
+  const types::NumericType target = LibraryTarget(fn, typing, name, *arguments, *numeric, common);
   for (std::size_t i = 0; i < arguments->size(); ++i) {
     Value& value = (*arguments)[i].value;
-    const bool keeps = i > 0 ? first_alone
+    const bool keeps = i > 0 ? IsOfFirst(typing)
                              : typing == LibraryTyping::Number && !types::IsFloat(common.type) &&
                                    !types::IsComplex(common.type);
     if (keeps && typing == LibraryTyping::FirstFloat && types::IsFloat(value.type)) {
@@ -173,7 +210,7 @@ Value EmitScalarView(FunctionContext& fn, const ast::Call& call, const Value& va
       value.type == target ? inst : fn.builder.Append(kir::Op::Bitcast, target, {inst}), target);
 }
 
-Value EmitLibrary(FunctionContext& fn, const ast::Call& call, const LibraryInfo& info) {
+Value EmitLibrary(FunctionContext& fn, const ast::Call& call, const functions::LibraryInfo& info) {
   Arguments arguments;
   if (!BindNamed(fn, call, info.call, &arguments)) {
     return Value();

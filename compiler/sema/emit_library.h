@@ -4,18 +4,20 @@
 #include <span>
 #include <string_view>
 
+#include "compiler/functions/functions.h"
 #include "compiler/sema/function_context.h"
-#include "compiler/sema/library.h"
 
 namespace kernelc::sema {
 
 // Brings the arguments to the types of the row; false after an error.
-bool ConvertLibraryArguments(FunctionContext& fn, const LibraryInfo& info, std::string_view name,
-                             Arguments* arguments);
+bool ConvertLibraryArguments(FunctionContext& fn, const functions::LibraryInfo& info,
+                             std::string_view name, Arguments* arguments);
 
 // `x.view(dtype)`: the bits of a number as another type of the same size.
 Value EmitScalarView(FunctionContext& fn, const ast::Call& call, const Value& value);
-Value EmitLibrary(FunctionContext& fn, const ast::Call& call, const LibraryInfo& info);
+
+// A call of a function of stdlib.def.
+Value EmitLibrary(FunctionContext& fn, const ast::Call& call, const functions::LibraryInfo& info);
 
 // Calls stdlib's "file.function" with these values.
 Value CallLibrary(FunctionContext& fn, std::string_view function, std::span<const Value> values,

@@ -7,6 +7,7 @@
 
 namespace kernelc::sema {
 
+// Reports a literal that has more than 64 bits; gives poison.
 Value ReportLargeInteger(FunctionContext& fn, SourceRange range);
 
 // An expression of literals alone has Python's value, with integers of any size on the way; null

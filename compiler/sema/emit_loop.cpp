@@ -57,7 +57,7 @@ std::optional<Sequence> MakeSequence(FunctionContext& fn, const ast::Expr* iter)
 
 // What follows a loop whose condition can fail: its else clause and the edge of the normal exit.
 // Where the loop has breaks that must skip these, a flag tells the exits apart.
-bool FinishLoop(FunctionContext& fn, const Flow& flow, ast::NodeList<ast::Stmt> orelse) {
+bool FinishLoop(FunctionContext& fn, const scopes::Flow& flow, ast::NodeList<ast::Stmt> orelse) {
   const std::vector<kir::RegionId> breaks = std::move(fn.loops.back().breaks);
   fn.loops.pop_back();
   if (breaks.empty()) {
@@ -99,7 +99,7 @@ bool FinishLoop(FunctionContext& fn, const Flow& flow, ast::NodeList<ast::Stmt> 
 bool EmitCountedLoop(FunctionContext& fn, const ast::For& loop, const Value& start,
                      const Value& stop, const Value& step, TypeId type,
                      const std::function<void(const Value&)>& bind) {
-  const Flow& flow = fn.renaming.flows.at(static_cast<const ast::Node&>(loop).id);
+  const scopes::Flow& flow = fn.renaming.flows.at(static_cast<const ast::Node&>(loop).id);
   EmitEdge(fn, flow.edges[0]);
   const kir::InstId start_inst = ConvertTo(fn, start, type);
   const kir::InstId stop_inst = ConvertTo(fn, stop, type);
@@ -231,7 +231,7 @@ std::optional<Sequence> MakeSequence(FunctionContext& fn, const ast::Expr* iter)
 
 // A loop that asks before each element whether one is left.
 bool EmitTakenLoop(FunctionContext& fn, const ast::For& loop, const Sequence& sequence) {
-  const Flow& flow = fn.renaming.flows.at(static_cast<const ast::Node&>(loop).id);
+  const scopes::Flow& flow = fn.renaming.flows.at(static_cast<const ast::Node&>(loop).id);
   EmitEdge(fn, flow.edges[0]);
   const kir::RegionId condition = fn.builder.NewRegion();
   fn.InRegion(condition, [&] {
@@ -269,7 +269,7 @@ bool EmitSequenceLoop(FunctionContext& fn, const ast::For& loop) {
   }
   if (ConstantInt(sequence->count) == 0) {
     // Without elements the variables of the body have no types.
-    const Flow& flow = fn.renaming.flows.at(static_cast<const ast::Node&>(loop).id);
+    const scopes::Flow& flow = fn.renaming.flows.at(static_cast<const ast::Node&>(loop).id);
     EmitEdge(fn, flow.edges[0]);
     fn.loops.emplace_back();
     return FinishLoop(fn, flow, loop.orelse);
@@ -279,10 +279,54 @@ bool EmitSequenceLoop(FunctionContext& fn, const ast::For& loop) {
       [&](const Value& index) { Assign(fn, loop.target, sequence->get(index), loop.iter->range); });
 }
 
+// The elements of a tuple, for a loop whose variable has one type.
+std::optional<Sequence> TupleSequence(FunctionContext& fn, const Value& value,
+                                      const std::vector<Value>& elements, SourceRange range) {
+  const Value count = IntConstant(static_cast<std::int64_t>(elements.size()));
+  if (elements.empty()) {
+    return Sequence{count, [](const Value&) { return Value(); }};
+  }
+  // Elements of several types each get a copy of the loop's body, where that is possible.
+  const TypeId first = RuntimeType(fn, elements.front());
+  const bool is_mixed = std::ranges::any_of(elements, [&](const Value& element) {
+    return !first.has_value() || RuntimeType(fn, element) != first;
+  });
+  if (fn.learned.candidate != nullptr && is_mixed && RequestUnroll(fn, *fn.learned.candidate)) {
+    return std::nullopt;
+  }
+  // Else the loop's variable has one type: that of all elements together.
+  const std::optional<types::NumericType> unified = CommonType(fn, elements);
+  if (!unified) {
+    ReportMixed(fn, value, range);
+    return std::nullopt;
+  }
+  const types::NumericType common = *unified;
+  if (const std::optional<Value> table = EmitTable(fn, AsTyped(elements, common.type))) {
+    NameTable(fn.program.module(), fn.kir_function, *table, value);
+    return Sequence{count, [&fn, table = *table, common](const Value& index) {
+                      const kir::InstId place = Materialize(fn, index);
+                      const kir::InstId inst =
+                          fn.builder.Load(fn.builder.ElementPtr(table.inst, {&place, 1}, 0));
+                      return Value::Runtime(inst, common.type, common.weak);
+                    }};
+  }
+  std::vector<kir::InstId> converted;
+  for (const Value& element : elements) {
+    converted.push_back(ConvertTo(fn, element, common.type));
+  }
+  const kir::InstId tuple = fn.builder.TupleMake(converted);
+  NoteConstantText(fn.kir_function, tuple, value);
+  return Sequence{count, [&fn, tuple, common](const Value& index) {
+                    const kir::InstId inst = fn.builder.Append(kir::Op::TupleIndex, common.type,
+                                                               {tuple, Materialize(fn, index)});
+                    return Value::Runtime(inst, common.type, common.weak);
+                  }};
+}
+
 }  // namespace
 
 bool EmitNode(FunctionContext& fn, const ast::While& node) {
-  const Flow& flow = fn.renaming.flows.at(static_cast<const ast::Node&>(node).id);
+  const scopes::Flow& flow = fn.renaming.flows.at(static_cast<const ast::Node&>(node).id);
   if (flow.constant == false) {
     return EmitBody(fn, node.orelse);
   }
@@ -437,45 +481,7 @@ std::optional<Sequence> SequenceOf(FunctionContext& fn, const Value& value, Sour
         .Emit();
     return std::nullopt;
   }
-  const Value count = IntConstant(static_cast<std::int64_t>(elements->size()));
-  if (elements->empty()) {
-    return Sequence{count, [](const Value&) { return Value(); }};
-  }
-  // Elements of several types each get a copy of the loop's body, where that is possible.
-  const TypeId first = RuntimeType(fn, elements->front());
-  const bool is_mixed = std::ranges::any_of(*elements, [&](const Value& element) {
-    return !first.has_value() || RuntimeType(fn, element) != first;
-  });
-  if (fn.learned.candidate != nullptr && is_mixed && RequestUnroll(fn, *fn.learned.candidate)) {
-    return std::nullopt;
-  }
-  // Else the loop's variable has one type: that of all elements together.
-  const std::optional<types::NumericType> unified = CommonType(fn, *elements);
-  if (!unified) {
-    ReportMixed(fn, value, range);
-    return std::nullopt;
-  }
-  const types::NumericType common = *unified;
-  if (const std::optional<Value> table = EmitTable(fn, AsTyped(*elements, common.type))) {
-    NameTable(fn.program.module(), fn.kir_function, *table, value);
-    return Sequence{count, [&fn, table = *table, common](const Value& index) {
-                      const kir::InstId place = Materialize(fn, index);
-                      const kir::InstId inst =
-                          fn.builder.Load(fn.builder.ElementPtr(table.inst, {&place, 1}, 0));
-                      return Value::Runtime(inst, common.type, common.weak);
-                    }};
-  }
-  std::vector<kir::InstId> converted;
-  for (const Value& element : *elements) {
-    converted.push_back(ConvertTo(fn, element, common.type));
-  }
-  const kir::InstId tuple = fn.builder.TupleMake(converted);
-  NoteConstantText(fn.kir_function, tuple, value);
-  return Sequence{count, [&fn, tuple, common](const Value& index) {
-                    const kir::InstId inst = fn.builder.Append(kir::Op::TupleIndex, common.type,
-                                                               {tuple, Materialize(fn, index)});
-                    return Value::Runtime(inst, common.type, common.weak);
-                  }};
+  return TupleSequence(fn, value, *elements, range);
 }
 
 }  // namespace kernelc::sema

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/emit_expr.h"
 #include "compiler/sema/emit_match_class.h"
 #include "compiler/sema/emit_node.h"
@@ -10,7 +11,6 @@
 #include "compiler/sema/emit_report.h"
 #include "compiler/sema/emit_stmt.h"
 #include "compiler/sema/emit_value.h"
-#include "compiler/sema/locals.h"
 #include "compiler/sema/versions.h"
 
 namespace kernelc::sema {
@@ -66,7 +66,7 @@ void BindPattern(FunctionContext& fn, const ast::Pattern* pattern, const Value& 
 // The pattern's names are bound before the guard, which may use them, and stay bound when it fails.
 Value EmitGuard(FunctionContext& fn, const ast::MatchCase& match_case, const Value& fits,
                 const Value& subject) {
-  const Flow& flow = fn.renaming.flows.at(match_case.guard->id);
+  const scopes::Flow& flow = fn.renaming.flows.at(match_case.guard->id);
   const kir::RegionId evaluated = fn.builder.NewRegion();
   const kir::RegionId skipped = fn.builder.NewRegion();
   const bool never = fits.is_number() && !fits.number.truth();
@@ -167,6 +167,53 @@ Value EmitSequencePattern(FunctionContext& fn, const ast::Match& match,
   return all;
 }
 
+// `None`, `True` or `False`.
+Value EmitSingletonPattern(FunctionContext& fn, const ast::Match& match,
+                           const ast::MatchSingleton& singleton, const Value& subject) {
+  const auto known = [&](bool truth) { return MakeNumber(fn, Number::Bool(truth)); };
+  if (singleton.value.kind == ast::ConstantKind::None) {
+    return IsOptional(fn, subject)
+               ? Value::Runtime(fn.builder.LogicalNot(HasValue(fn, subject)), types::kBool)
+               : known(subject.is_none());
+  }
+  const bool is_optional_bool =
+      IsOptional(fn, subject) && types::IsBool(fn.type_of(subject).element);
+  if (is_optional_bool) {
+    return EmitComparison(fn, ast::CompareOperator::Eq, subject,
+                          known(singleton.value.kind == ast::ConstantKind::True), singleton.range,
+                          match.subject->range, singleton.range);
+  }
+  if (!subject.is_scalar() || !types::IsBool(subject.type)) {
+    return known(false);
+  }
+  const Value wanted = known(singleton.value.kind == ast::ConstantKind::True);
+  return EmitComparison(fn, ast::CompareOperator::Eq, subject, wanted, singleton.range,
+                        match.subject->range, singleton.range);
+}
+
+// `a | b`.
+Value EmitChoicePattern(FunctionContext& fn, const ast::Match& match, const ast::MatchOr& choice,
+                        const Value& subject) {
+  Value any = MakeNumber(fn, Number::Bool(false));
+  for (const ast::Pattern* alternative : choice.patterns) {
+    bool binds = false;
+    scopes::ForEachBoundName(alternative, [&](std::string_view) { binds = true; });
+    if (binds) {
+      return Unsupported(fn, match);
+    }
+    const Value fits = EmitPattern(fn, match, alternative, subject);
+    if (fits.is_poison() || (fits.is_number() && fits.number.truth())) {
+      return fits;
+    }
+    if (!fits.is_number()) {
+      any = Value::Runtime(
+          fn.builder.Select(Materialize(fn, any), fn.builder.ConstBool(true), fits.inst),
+          types::kBool);
+    }
+  }
+  return any;
+}
+
 }  // namespace
 
 bool EmitNode(FunctionContext& fn, const ast::Match& node) {
@@ -188,48 +235,14 @@ Value EmitPattern(FunctionContext& fn, const ast::Match& match, const ast::Patte
                           match.subject->range, pattern->range);
   }
   if (const auto* singleton = As<ast::MatchSingleton>(pattern)) {
-    if (singleton->value.kind == ast::ConstantKind::None) {
-      return IsOptional(fn, subject)
-                 ? Value::Runtime(fn.builder.LogicalNot(HasValue(fn, subject)), types::kBool)
-                 : known(subject.is_none());
-    }
-    const bool is_optional_bool =
-        IsOptional(fn, subject) && types::IsBool(fn.type_of(subject).element);
-    if (is_optional_bool) {
-      return EmitComparison(fn, ast::CompareOperator::Eq, subject,
-                            known(singleton->value.kind == ast::ConstantKind::True), pattern->range,
-                            match.subject->range, pattern->range);
-    }
-    if (!subject.is_scalar() || !types::IsBool(subject.type)) {
-      return known(false);
-    }
-    const Value wanted = known(singleton->value.kind == ast::ConstantKind::True);
-    return EmitComparison(fn, ast::CompareOperator::Eq, subject, wanted, pattern->range,
-                          match.subject->range, pattern->range);
+    return EmitSingletonPattern(fn, match, *singleton, subject);
   }
   if (const auto* capture = As<ast::MatchAs>(pattern)) {
     return capture->pattern == nullptr ? known(true)
                                        : EmitPattern(fn, match, capture->pattern, subject);
   }
   if (const auto* choice = As<ast::MatchOr>(pattern)) {
-    Value any = known(false);
-    for (const ast::Pattern* alternative : choice->patterns) {
-      bool binds = false;
-      ForEachBoundName(alternative, [&](std::string_view) { binds = true; });
-      if (binds) {
-        return Unsupported(fn, match);
-      }
-      const Value fits = EmitPattern(fn, match, alternative, subject);
-      if (fits.is_poison() || (fits.is_number() && fits.number.truth())) {
-        return fits;
-      }
-      if (!fits.is_number()) {
-        any = Value::Runtime(
-            fn.builder.Select(Materialize(fn, any), fn.builder.ConstBool(true), fits.inst),
-            types::kBool);
-      }
-    }
-    return any;
+    return EmitChoicePattern(fn, match, *choice, subject);
   }
   if (const auto* sequence = As<ast::MatchSequence>(pattern)) {
     return EmitSequencePattern(fn, match, *sequence, subject);

@@ -51,6 +51,28 @@ bool AllTakenAsFloat32(std::span<const Value> operands) {
                              [](const Value& value) { return IsTakenAsFloat32(value.type); });
 }
 
+// The largest or smallest of numbers as `common`, which they unify to.
+Value ExtremeOf(FunctionContext& fn, const std::vector<Value>& values, types::NumericType common,
+                bool want_max) {
+  const bool narrow = types::IsFloat(common.type) && types::scalar_bits(common.type) == 16;
+  const TypeId type = types::IsBool(common.type) ? types::kUInt8
+                      : narrow                   ? types::kFloat32
+                                                 : common.type;
+  kir::InstId best = ConvertTo(fn, values[0], type);
+  bool all_nonnegative = values[0].nonnegative;
+  bool any_nonnegative = values[0].nonnegative;
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    best = CallBuiltin(fn, want_max ? BuiltinId::Max : BuiltinId::Min, type,
+                       {best, ConvertTo(fn, values[i], type)})
+               .inst;
+    all_nonnegative = all_nonnegative && values[i].nonnegative;
+    any_nonnegative = any_nonnegative || values[i].nonnegative;
+  }
+  Value result = Value::Runtime(fn.builder.Convert(best, common.type), common.type, common.weak);
+  result.nonnegative = result.nonnegative || (want_max ? any_nonnegative : all_nonnegative);
+  return result;
+}
+
 Value EmitExtreme(FunctionContext& fn, const ast::Call& call, const Arguments& arguments,
                   bool want_max) {
   const std::string_view name = want_max ? "max" : "min";
@@ -100,23 +122,7 @@ Value EmitExtreme(FunctionContext& fn, const ast::Call& call, const Arguments& a
   for (std::size_t i = 1; i < values.size(); ++i) {
     NoteCreep(fn, common.type, values[0], values[i], name, call.range);
   }
-  const bool narrow = types::IsFloat(common.type) && types::scalar_bits(common.type) == 16;
-  const TypeId type = types::IsBool(common.type) ? types::kUInt8
-                      : narrow                   ? types::kFloat32
-                                                 : common.type;
-  kir::InstId best = ConvertTo(fn, values[0], type);
-  bool all_nonnegative = values[0].nonnegative;
-  bool any_nonnegative = values[0].nonnegative;
-  for (std::size_t i = 1; i < values.size(); ++i) {
-    best = CallBuiltin(fn, want_max ? BuiltinId::Max : BuiltinId::Min, type,
-                       {best, ConvertTo(fn, values[i], type)})
-               .inst;
-    all_nonnegative = all_nonnegative && values[i].nonnegative;
-    any_nonnegative = any_nonnegative || values[i].nonnegative;
-  }
-  Value result = Value::Runtime(fn.builder.Convert(best, common.type), common.type, common.weak);
-  result.nonnegative = result.nonnegative || (want_max ? any_nonnegative : all_nonnegative);
-  return result;
+  return ExtremeOf(fn, values, common, want_max);
 }
 
 Value EmitScale(FunctionContext& fn, const ast::Call& call, const Arguments& arguments,

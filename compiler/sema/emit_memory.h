@@ -7,6 +7,7 @@
 
 namespace kernelc::sema {
 
+// The type that a `dtype` argument names; null, with a diagnostic, where it names none.
 std::optional<TypeId> ElementType(FunctionContext& fn, const Argument& argument);
 
 // The element of an array that an index or a tuple of indices names; otherwise a diagnostic.

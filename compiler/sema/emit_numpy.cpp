@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "compiler/functions/functions.h"
 #include "compiler/sema/emit_array.h"
 #include "compiler/sema/emit_attribute.h"
 #include "compiler/sema/emit_cast.h"
@@ -16,7 +17,6 @@
 #include "compiler/sema/emit_value.h"
 #include "compiler/sema/function_context.h"
 #include "compiler/sema/library.h"
-#include "compiler/sema/reductions.h"
 
 namespace kernelc::sema {
 namespace {
@@ -56,7 +56,7 @@ Value EmitComplexPartOf(FunctionContext& fn, const ast::Call& call, const Argume
 Value EmitNumpyAngle(FunctionContext& fn, const ast::Call& call, const Arguments& arguments) {
   const std::string name(SpellingAt(fn, call.func->range));
   Arguments operand{arguments[0]};
-  if (!ConvertLibraryArguments(fn, *FindLibrary("cmath.phase"), name, &operand)) {
+  if (!ConvertLibraryArguments(fn, *functions::FindLibrary("cmath.phase"), name, &operand)) {
     return Value();
   }
   const TypeId result = fn.rules() == types::PromotionRules::Numba
@@ -83,7 +83,7 @@ Value EmitNumpyAsArray(FunctionContext& fn, const ast::Call& call, const Argumen
     return array;
   }
   fn.Report(call.range, diag::Kind::Allocates, SpellingAt(fn, call.func->range))
-      .Help(std::string(HelpForAllocation("np.asarray")))
+      .Help(std::string(functions::HelpForAllocation("np.asarray")))
       .Emit();
   return Value();
 }
@@ -102,8 +102,10 @@ Value EmitNumpyDivmod(FunctionContext& fn, const ast::Call& call, const Argument
     }
   }
   const Value operands[] = {arguments[0].value, arguments[1].value};
-  const Value quotient = EmitUfunc(fn, *FindUfunc("np.floor_divide"), operands, call.range);
-  const Value remainder = EmitUfunc(fn, *FindUfunc("np.remainder"), operands, call.range);
+  const Value quotient =
+      EmitUfunc(fn, *functions::FindUfunc("np.floor_divide"), operands, call.range);
+  const Value remainder =
+      EmitUfunc(fn, *functions::FindUfunc("np.remainder"), operands, call.range);
   return quotient.is_poison() || remainder.is_poison() ? Value()
                                                        : Value::Tuple({quotient, remainder});
 }
@@ -208,7 +210,8 @@ Value EmitNumpyClip(FunctionContext& fn, const ast::Call& call, const Arguments&
       continue;
     }
     const Value operands[] = {value, argument.value};
-    const UfuncInfo& info = *FindUfunc(bound == 1 ? "np.maximum" : "np.minimum");
+    const functions::UfuncInfo& info =
+        *functions::FindUfunc(bound == 1 ? "np.maximum" : "np.minimum");
     if (is_array) {
       if (!EmitUfuncLoop(fn, info, operands, out, call.range)) {
         return Value();
@@ -270,7 +273,7 @@ Value EmitNumpyRound(FunctionContext& fn, const ast::Call& call, const Arguments
     wide[0].value = Value::Runtime(ConvertTo(fn, value, computed), computed, value.weak);
     rounded = EmitRoundDigits(fn, call, wide);
   } else if (is_float) {
-    rounded = EmitUfunc(fn, *FindUfunc("np.rint"), {&value, 1}, call.range);
+    rounded = EmitUfunc(fn, *functions::FindUfunc("np.rint"), {&value, 1}, call.range);
   }
   return rounded.is_poison() || rounded.type == type
              ? rounded

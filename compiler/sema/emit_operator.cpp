@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/functions/functions.h"
 #include "compiler/sema/advice.h"
 #include "compiler/sema/choices.h"
 #include "compiler/sema/const_eval.h"
@@ -14,9 +15,10 @@
 #include "compiler/sema/emit_string.h"
 #include "compiler/sema/emit_value.h"
 #include "compiler/sema/fold.h"
+#include "compiler/sema/paths.h"
 #include "compiler/sema/predicates.h"
 #include "compiler/sema/slips.h"
-#include "compiler/sema/type_classes.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 
@@ -279,7 +281,7 @@ Value EmitIdentity(FunctionContext& fn, bool negated, const Value& left, const V
   // `type(x) is float`: Python's numbers have types of 64 bits.
   const auto key = [](const Object& object) {
     const std::optional<abi::ScalarKind> number =
-        object.kind == ObjectKind::External ? FindPythonNumber(object.text) : std::nullopt;
+        object.kind == ObjectKind::External ? types::FindPythonNumber(object.text) : std::nullopt;
     return ObjectKey(number ? Object::Type(abi::ArgType::Scalar(*number)) : object);
   };
   const bool same = left.kind == ValueKind::Object && right.kind == ValueKind::Object &&
@@ -315,6 +317,48 @@ Value EmitTupleComparison(FunctionContext& fn, CompareOperator op, const Value& 
     result = fn.builder.Select(Materialize(fn, equal), result, Materialize(fn, decided));
   }
   return Value::Runtime(result, types::kBool);
+}
+
+// Numbers; of all else that comes here nothing can be compared.
+Value CompareNumbers(FunctionContext& fn, CompareOperator op, const Value& left, const Value& right,
+                     SourceRange range, SourceRange left_range, SourceRange right_range) {
+  const bool is_identity = op == CompareOperator::Is || op == CompareOperator::IsNot;
+  const bool equality = is_identity || op == CompareOperator::Eq || op == CompareOperator::NotEq;
+  const bool complex = left.is_scalar() && right.is_scalar() &&
+                       (types::IsComplex(left.type) || types::IsComplex(right.type));
+  if (!left.is_scalar() || !right.is_scalar() || (complex && !equality)) {
+    fn.Report(range, diag::Kind::NoOperator, ast::operator_spelling(op), Describe(fn, left),
+              Describe(fn, right))
+        .Label(left_range, Describe(fn, left))
+        .Label(right_range, Describe(fn, right))
+        .Help(IsArray(fn, left) || IsArray(fn, right)
+                  ? "compare elements: index the arrays, or write a loop"
+              : left.is_object(ObjectKind::Str) || right.is_object(ObjectKind::Str)
+                  ? HelpForText(true)
+              : complex ? "complex numbers have no order: compare `.real`, `.imag` or abs(...)"
+                        : HelpForOperands(left, right, SpellingAt(fn, left_range),
+                                          SpellingAt(fn, right_range)))
+        .Emit();
+    return Value();
+  }
+  // `is` of numbers compares values.
+  const CompareOperator value_op = op == CompareOperator::Is      ? CompareOperator::Eq
+                                   : op == CompareOperator::IsNot ? CompareOperator::NotEq
+                                                                  : op;
+  if (left.is_number() && right.is_number()) {
+    if (const std::optional<bool> folded = FoldCompare(value_op, left.number, right.number)) {
+      return MakeNumber(fn, Number::Bool(*folded));
+    }
+  }
+  const auto [a, b] = Operands(left, right);
+  TypeId type = types::PromoteCompare(fn.rules(), a, b);
+  // Bools have an order as integers.
+  if (types::IsBool(type) && !equality) {
+    type = types::kUInt8;
+  }
+  return Value::Runtime(fn.builder.Compare(*PredicateOf(value_op), ConvertTo(fn, left, type),
+                                           ConvertTo(fn, right, type)),
+                        types::kBool);
 }
 
 }  // namespace
@@ -456,42 +500,7 @@ Value EmitComparison(FunctionContext& fn, CompareOperator op, const Value& left,
                     left_range, right_range);
     return EmitTupleComparison(fn, op, left, right, range, left_range, right_range);
   }
-  const bool equality = is_identity || op == CompareOperator::Eq || op == CompareOperator::NotEq;
-  const bool complex = left.is_scalar() && right.is_scalar() &&
-                       (types::IsComplex(left.type) || types::IsComplex(right.type));
-  if (!left.is_scalar() || !right.is_scalar() || (complex && !equality)) {
-    fn.Report(range, diag::Kind::NoOperator, ast::operator_spelling(op), Describe(fn, left),
-              Describe(fn, right))
-        .Label(left_range, Describe(fn, left))
-        .Label(right_range, Describe(fn, right))
-        .Help(IsArray(fn, left) || IsArray(fn, right)
-                  ? "compare elements: index the arrays, or write a loop"
-              : left.is_object(ObjectKind::Str) || right.is_object(ObjectKind::Str)
-                  ? HelpForText(true)
-              : complex ? "complex numbers have no order: compare `.real`, `.imag` or abs(...)"
-                        : HelpForOperands(left, right, SpellingAt(fn, left_range),
-                                          SpellingAt(fn, right_range)))
-        .Emit();
-    return Value();
-  }
-  // `is` of numbers compares values.
-  const CompareOperator value_op = op == CompareOperator::Is      ? CompareOperator::Eq
-                                   : op == CompareOperator::IsNot ? CompareOperator::NotEq
-                                                                  : op;
-  if (left.is_number() && right.is_number()) {
-    if (const std::optional<bool> folded = FoldCompare(value_op, left.number, right.number)) {
-      return MakeNumber(fn, Number::Bool(*folded));
-    }
-  }
-  const auto [a, b] = Operands(left, right);
-  TypeId type = types::PromoteCompare(fn.rules(), a, b);
-  // Bools have an order as integers.
-  if (types::IsBool(type) && !equality) {
-    type = types::kUInt8;
-  }
-  return Value::Runtime(fn.builder.Compare(*PredicateOf(value_op), ConvertTo(fn, left, type),
-                                           ConvertTo(fn, right, type)),
-                        types::kBool);
+  return CompareNumbers(fn, op, left, right, range, left_range, right_range);
 }
 
 Value EmitContains(FunctionContext& fn, bool negated, const Value& left, const Value& right,

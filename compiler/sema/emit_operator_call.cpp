@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "compiler/functions/functions.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_expr.h"
 #include "compiler/sema/emit_operator.h"
@@ -12,53 +13,9 @@
 #include "compiler/sema/emit_subscript.h"
 #include "compiler/sema/emit_ufunc.h"
 #include "compiler/sema/emit_value.h"
-#include "compiler/sema/operators.h"
-#include "compiler/sema/specials.h"
 
 namespace kernelc::sema {
 namespace {
-
-constexpr OperatorInfo MakeBinary(std::string_view names, ast::BinaryOperator op) {
-  OperatorInfo info;
-  info.names = names;
-  info.binary = op;
-  return info;
-}
-
-constexpr OperatorInfo MakeInPlace(std::string_view names, ast::BinaryOperator op) {
-  OperatorInfo info = MakeBinary(names, op);
-  info.kind = OperatorKind::InPlace;
-  return info;
-}
-
-constexpr OperatorInfo MakeUnary(std::string_view names, ast::UnaryOperator op) {
-  OperatorInfo info;
-  info.names = names;
-  info.kind = OperatorKind::Unary;
-  info.unary = op;
-  return info;
-}
-
-constexpr OperatorInfo MakeCompare(std::string_view names, ast::CompareOperator op) {
-  OperatorInfo info;
-  info.names = names;
-  info.kind = OperatorKind::Compare;
-  info.compare = op;
-  return info;
-}
-
-// The enumeration that a kind of row takes its operator from.
-namespace operator_types {
-using Binary = ast::BinaryOperator;
-using InPlace = ast::BinaryOperator;
-using Unary = ast::UnaryOperator;
-using Compare = ast::CompareOperator;
-}  // namespace operator_types
-
-constexpr OperatorInfo kRows[] = {
-#define KC_OPERATOR(names, kind, op) Make##kind(names, operator_types::kind::op),
-#include "compiler/sema/operators.def"
-};
 
 Place OperatorPlace(FunctionContext& fn, const ast::Call& call, const Arguments& arguments) {
   if (!IsArray(fn, arguments[0].value)) {
@@ -78,28 +35,14 @@ Place OperatorPlace(FunctionContext& fn, const ast::Call& call, const Arguments&
 
 }  // namespace
 
-const OperatorInfo* FindOperator(std::string_view path) {
-  constexpr std::string_view kModule = "operator.";
-  if (!path.starts_with(kModule)) {
-    return nullptr;
-  }
-  for (const OperatorInfo& row : kRows) {
-    for (const std::string_view name : SplitBlanks(row.names)) {
-      if (name == path.substr(kModule.size())) {
-        return &row;
-      }
-    }
-  }
-  return nullptr;
-}
-
-Value EmitOperatorCall(FunctionContext& fn, const ast::Call& call, const OperatorInfo& info) {
+Value EmitOperatorCall(FunctionContext& fn, const ast::Call& call,
+                       const functions::OperatorInfo& info) {
   const std::string name(SpellingAt(fn, call.func->range));
   Arguments arguments;
   if (!CollectArguments(fn, call, name, &arguments)) {
     return Value();
   }
-  const std::size_t count = info.kind == OperatorKind::Unary ? 1 : 2;
+  const std::size_t count = info.kind == functions::OperatorKind::Unary ? 1 : 2;
   if (arguments.size() != count || !call.keywords.empty()) {
     fn.Report(call.range, diag::Kind::CallArity, name,
               fmt::format("{} argument{}", count, count == 1 ? "" : "s"),
@@ -110,7 +53,7 @@ Value EmitOperatorCall(FunctionContext& fn, const ast::Call& call, const Operato
   const Argument& left = arguments.front();
   const Argument& right = arguments.back();
   switch (info.kind) {
-    case OperatorKind::Unary:
+    case functions::OperatorKind::Unary:
       if (info.unary == ast::UnaryOperator::Not) {
         const Value truth = Truth(fn, left.value, left.range);
         if (truth.is_poison() || truth.is_number()) {
@@ -119,16 +62,16 @@ Value EmitOperatorCall(FunctionContext& fn, const ast::Call& call, const Operato
         return Value::Runtime(fn.builder.LogicalNot(truth.inst), types::kBool);
       }
       return EmitUnary(fn, info.unary, left.value, call.range);
-    case OperatorKind::Compare:
+    case functions::OperatorKind::Compare:
       return EmitComparison(fn, info.compare, left.value, right.value, call.range, left.range,
                             right.range);
-    case OperatorKind::InPlace:
+    case functions::OperatorKind::InPlace:
       if (IsArray(fn, left.value)) {
         return EmitInPlace(fn, info.binary, left.value, right.value, call.range) ? left.value
                                                                                  : Value();
       }
       [[fallthrough]];
-    case OperatorKind::Binary:
+    case functions::OperatorKind::Binary:
       return EmitBinary(fn, info.binary, left.value, right.value, call.range, left.range,
                         right.range);
   }

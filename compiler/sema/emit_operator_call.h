@@ -1,11 +1,13 @@
 // operator.add(a, b) and its like.
 #pragma once
 
+#include "compiler/functions/functions.h"
 #include "compiler/sema/function_context.h"
-#include "compiler/sema/operators.h"
 
 namespace kernelc::sema {
 
-Value EmitOperatorCall(FunctionContext& fn, const ast::Call& call, const OperatorInfo& info);
+// A call of a function of operators.def.
+Value EmitOperatorCall(FunctionContext& fn, const ast::Call& call,
+                       const functions::OperatorInfo& info);
 
 }  // namespace kernelc::sema

@@ -9,11 +9,16 @@
 
 namespace kernelc::sema {
 
+// None on some ways and a value on others.
 bool IsOptional(FunctionContext& fn, const Value& value);
 
 // Of an optional value: whether it is there, a bool; and the value itself, zero where it is not.
 kir::InstId HasValue(FunctionContext& fn, const Value& optional);
+
+// Zero where there is none.
 Value ValueInside(FunctionContext& fn, const Value& optional);
+
+// The value of an optional one, ending the thread where there is none; others as they are.
 Value Unwrap(FunctionContext& fn, const Value& value, SourceRange range);
 
 // The value; where it is optional, code that ends the thread when there is none.
@@ -21,6 +26,8 @@ Value Emit(FunctionContext& fn, const ast::Expr* expr);
 
 // RuntimeType, with kNone for None.
 TypeId TypeOrNone(FunctionContext& fn, const Value& value);
+
+// The optional type of two types one of which may be None; null where their values do not unify.
 std::optional<types::NumericType> UnifyOptional(FunctionContext& fn, types::NumericType left,
                                                 types::NumericType right);
 

@@ -5,6 +5,7 @@
 
 namespace kernelc::sema {
 
+// `print(...)`.
 Value EmitPrintCall(FunctionContext& fn, const ast::Call& call);
 
 }  // namespace kernelc::sema

@@ -6,8 +6,13 @@
 
 namespace kernelc::sema {
 
+// A range that is held in a variable.
 bool IsRange(FunctionContext& fn, const Value& value);
+
+// A slice that is held in a variable.
 bool IsSlice(FunctionContext& fn, const Value& value);
+
+// Its numbers.
 Sequence SequenceOfRange(FunctionContext& fn, const Value& range);
 
 // x in range(...), without a loop.

@@ -10,10 +10,13 @@
 
 namespace kernelc::sema {
 
+// One record, which is its place in memory.
 bool IsRecord(FunctionContext& fn, const Value& value);
 
 // An array whose elements have fields.
 bool IsRecordArray(FunctionContext& fn, const Value& value);
+
+// Whether an array of records has a field of this name.
 bool HasField(FunctionContext& fn, const Value& array, std::string_view name);
 
 // The text of a subscript that is a string known while compiling.

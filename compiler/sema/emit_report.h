@@ -8,8 +8,13 @@
 
 namespace kernelc::sema {
 
+// Reports a construct that kernels do not have; gives poison.
 Value Unsupported(FunctionContext& fn, const ast::Node& node);
+
+// Reports a name without a value; gives poison.
 Value ReportUnknownName(FunctionContext& fn, const ast::Name& name);
+
+// Reports what kernels do not have of the outside world; gives poison.
 Value ReportExternal(FunctionContext& fn, const Object& object, SourceRange range, bool called);
 
 // How the program writes what stands at a place.

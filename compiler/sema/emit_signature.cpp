@@ -7,6 +7,7 @@
 #include "compiler/sema/emit_optional.h"
 #include "compiler/sema/emit_value.h"
 #include "compiler/sema/signature.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -184,22 +185,17 @@ std::optional<kir::InstId> CastResult(FunctionContext& fn, const Value& value, T
   return fn.builder.Append(kir::Op::TupleMake, type, parts);
 }
 
-}  // namespace
-
-bool FitSignature(FunctionContext& fn, const ast::Call& call, const FunctionInfo& function,
-                  std::vector<Value>* values, TypeId* result) {
-  const DecoratorOptions& options = function.options;
-  if (!options.device || options.signatures.empty() || function.has_self()) {
-    return true;
-  }
+// The number of the signature that fits the values best; null where none does.
+std::optional<std::size_t> BestSignature(FunctionContext& fn, const DecoratorOptions& options,
+                                         const std::vector<Value>& values) {
   std::optional<std::size_t> best;
   Rating best_rating{};
   for (std::size_t i = 0; i < options.signatures.size(); ++i) {
     const std::vector<abi::ArgType>& signature = options.signatures[i];
     Rating rating{};
-    bool fits = signature.size() == values->size();
+    bool fits = signature.size() == values.size();
     for (std::size_t k = 0; fits && k < signature.size(); ++k) {
-      const Value& value = (*values)[k];
+      const Value& value = values[k];
       const bool stays_optional =
           IsOptional(fn, value) && TakesNone(options.signatures, signature, k);
       const TypeId given = stays_optional ? fn.type_of(value).element : TypeOrNone(fn, value);
@@ -215,24 +211,42 @@ bool FitSignature(FunctionContext& fn, const ast::Call& call, const FunctionInfo
       best_rating = rating;
     }
   }
+  return best;
+}
+
+void ReportNoSignature(FunctionContext& fn, const ast::Call& call, const FunctionInfo& function,
+                       const std::vector<Value>& values) {
+  const DecoratorOptions& options = function.options;
+  std::string given;
+  for (const Value& value : values) {
+    given += (given.empty() ? "" : ", ") + Describe(fn, value);
+  }
+  std::string known;
+  for (const std::vector<abi::ArgType>& signature : options.signatures) {
+    known += (known.empty() ? "(" : ", (");
+    for (std::size_t k = 0; k < signature.size(); ++k) {
+      known += (k == 0 ? "" : ", ") + types::SpellArgType(signature[k]);
+    }
+    known += ")";
+  }
+  fn.Report(call.range, diag::Kind::NoSignature, function.name, given)
+      .Label(function.name_range, "defined here")
+      .Note(fmt::format("the decorator of `{}` declares {}", function.name, known))
+      .Help("convert the arguments, add a signature, or leave the signatures away")
+      .Emit();
+}
+
+}  // namespace
+
+bool FitSignature(FunctionContext& fn, const ast::Call& call, const FunctionInfo& function,
+                  std::vector<Value>* values, TypeId* result) {
+  const DecoratorOptions& options = function.options;
+  if (!options.device || options.signatures.empty() || function.has_self()) {
+    return true;
+  }
+  const std::optional<std::size_t> best = BestSignature(fn, options, *values);
   if (!best) {
-    std::string given;
-    for (const Value& value : *values) {
-      given += (given.empty() ? "" : ", ") + Describe(fn, value);
-    }
-    std::string known;
-    for (const std::vector<abi::ArgType>& signature : options.signatures) {
-      known += (known.empty() ? "(" : ", (");
-      for (std::size_t k = 0; k < signature.size(); ++k) {
-        known += (k == 0 ? "" : ", ") + SpellArgType(signature[k]);
-      }
-      known += ")";
-    }
-    fn.Report(call.range, diag::Kind::NoSignature, function.name, given)
-        .Label(function.name_range, "defined here")
-        .Note(fmt::format("the decorator of `{}` declares {}", function.name, known))
-        .Help("convert the arguments, add a signature, or leave the signatures away")
-        .Emit();
+    ReportNoSignature(fn, call, function, *values);
     return false;
   }
   const std::vector<abi::ArgType>& chosen = options.signatures[*best];

@@ -12,6 +12,8 @@ namespace kernelc::sema {
 // type of the result that it declares. False, with a diagnostic, where none fits.
 bool FitSignature(FunctionContext& fn, const ast::Call& call, const FunctionInfo& function,
                   std::vector<Value>* values, TypeId* result);
+
+// Returns `value` in the type that the signature declares.
 void EmitDeclaredReturn(FunctionContext& fn, const Value& value, SourceRange range);
 
 }  // namespace kernelc::sema

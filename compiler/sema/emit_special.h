@@ -8,6 +8,6 @@ namespace kernelc::sema {
 
 #define KC_SPECIAL(name, paths, parameters, required) \
   Value Emit##name(FunctionContext& fn, const ast::Call& call, const Arguments& arguments);
-#include "compiler/sema/specials.def"
+#include "compiler/functions/specials.def"
 
 }  // namespace kernelc::sema

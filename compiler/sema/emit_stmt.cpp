@@ -93,6 +93,44 @@ std::vector<Value> UnpackedFrom(FunctionContext& fn, const Sequence& sequence, s
   return elements;
 }
 
+// The elements of what is unpacked into so many names, one of which, `star`, may take the rest.
+// Null after an error.
+std::optional<std::vector<Value>> Unpacked(FunctionContext& fn, const Value& value,
+                                           std::size_t names, const ast::Expr* star,
+                                           SourceRange value_range) {
+  std::vector<Value> elements;
+  if (IsArray(fn, value) && fn.type_of(value).ndim == 0) {
+    fn.Report(value_range, diag::Kind::CannotUnpack, Describe(fn, value))
+        .Help("read it as `a[()]`")
+        .Emit();
+    return std::nullopt;
+  }
+  if (IsArray(fn, value)) {
+    // The length is known only at run time; the program answers for it, as in Numba.
+    CheckUnpackLength(fn, ArrayExtent(fn, value, 0), names);
+    for (std::size_t i = 0; i < names; ++i) {
+      elements.push_back(ElementAt(fn, value, IntConstant(static_cast<std::int64_t>(i))));
+    }
+  } else if (IsIterator(fn, value) || IsRange(fn, value)) {
+    const std::optional<Sequence> sequence = SequenceOf(fn, value, value_range);
+    if (!sequence || star != nullptr) {
+      if (sequence) {
+        Unsupported(fn, *star);
+      }
+      return std::nullopt;
+    }
+    elements = UnpackedFrom(fn, *sequence, names);
+  } else if (std::optional<std::vector<Value>> tuple = AsTuple(fn, value)) {
+    elements = std::move(*tuple);
+  } else {
+    fn.Report(value_range, diag::Kind::CannotUnpack, Describe(fn, value))
+        .Help(HelpForUnpack(value, SpellingAt(fn, value_range), names))
+        .Emit();
+    return std::nullopt;
+  }
+  return elements;
+}
+
 void AssignElements(FunctionContext& fn, ast::NodeList<ast::Expr> targets, const Value& value,
                     const ast::Expr* target, SourceRange value_range) {
   const auto poison_all = [&] {
@@ -111,36 +149,12 @@ void AssignElements(FunctionContext& fn, ast::NodeList<ast::Expr> targets, const
     Unsupported(fn, **star);
     return poison_all();
   }
-  std::vector<Value> elements;
-  if (IsArray(fn, value) && fn.type_of(value).ndim == 0) {
-    fn.Report(value_range, diag::Kind::CannotUnpack, Describe(fn, value))
-        .Help("read it as `a[()]`")
-        .Emit();
+  std::optional<std::vector<Value>> unpacked =
+      Unpacked(fn, value, targets.size(), star == targets.end() ? nullptr : *star, value_range);
+  if (!unpacked) {
     return poison_all();
   }
-  if (IsArray(fn, value)) {
-    // The length is known only at run time; the program answers for it, as in Numba.
-    CheckUnpackLength(fn, ArrayExtent(fn, value, 0), targets.size());
-    for (std::size_t i = 0; i < targets.size(); ++i) {
-      elements.push_back(ElementAt(fn, value, IntConstant(static_cast<std::int64_t>(i))));
-    }
-  } else if (IsIterator(fn, value) || IsRange(fn, value)) {
-    const std::optional<Sequence> sequence = SequenceOf(fn, value, value_range);
-    if (!sequence || star != targets.end()) {
-      if (sequence) {
-        Unsupported(fn, **star);
-      }
-      return poison_all();
-    }
-    elements = UnpackedFrom(fn, *sequence, targets.size());
-  } else if (std::optional<std::vector<Value>> tuple = AsTuple(fn, value)) {
-    elements = std::move(*tuple);
-  } else {
-    fn.Report(value_range, diag::Kind::CannotUnpack, Describe(fn, value))
-        .Help(HelpForUnpack(value, SpellingAt(fn, value_range), targets.size()))
-        .Emit();
-    return poison_all();
-  }
+  std::vector<Value>& elements = *unpacked;
   if (star != targets.end() && elements.size() + 1 >= targets.size()) {
     // `*rest` takes what the other targets leave.
     const auto first = elements.begin() + (star - targets.begin());
@@ -391,7 +405,7 @@ void EmitReturn(FunctionContext& fn, const Value& value, SourceRange range) {
 }
 
 bool EmitNode(FunctionContext& fn, const ast::If& node) {
-  const Flow& flow = fn.renaming.flows.at(node.id);
+  const scopes::Flow& flow = fn.renaming.flows.at(node.id);
   if (flow.constant && !flow.learned) {
     return EmitBody(fn, *flow.constant ? node.body : node.orelse);
   }

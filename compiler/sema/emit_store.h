@@ -25,8 +25,12 @@ void ForEachElement(FunctionContext& fn, const Value& view,
                     const std::function<void(const std::vector<kir::InstId>&)>& emit,
                     const StoreOrder& order = {});
 
+// `value` to the element that a pointer points to. False, with a diagnostic, where the element
+// cannot have it.
 bool StoreElement(FunctionContext& fn, kir::InstId pointer, const Value& value,
                   SourceRange value_range);
+
+// `value` to what a subscript or attribute designates.
 void StorePlace(FunctionContext& fn, const Place& place, const Value& value, SourceRange range,
                 SourceRange value_range);
 

@@ -9,11 +9,16 @@
 
 namespace kernelc::sema {
 
+// A string of an array, `S8` or `U4`.
 bool IsString(FunctionContext& fn, const Value& value);
 
 // The characters of a string, each as an int64: constants, or loads.
 std::vector<Value> StringCharacters(FunctionContext& fn, const Value& string);
+
+// Such a string, or one that is known.
 bool IsText(FunctionContext& fn, const Value& value);
+
+// Null where neither side is a string.
 std::optional<Value> EmitStringComparison(FunctionContext& fn, ast::CompareOperator op,
                                           const Value& left, const Value& right, SourceRange range);
 

@@ -7,7 +7,7 @@
 
 #include "compiler/ast/ast.h"
 #include "compiler/kir/builder.h"
-#include "compiler/sema/rename.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/sequence.h"
 #include "compiler/sema/value.h"
 
@@ -85,7 +85,8 @@ struct ViewOrigin {
   std::vector<ViewPart> parts;
 };
 
-// By dimension, as bools: elements are stored from the last to the first. Empty: from the first to the last in all.
+// By dimension, as bools: elements are stored from the last to the first. Empty: from the first to
+// the last in all.
 using StoreOrder = std::vector<Value>;
 
 // What a subscript designates.
@@ -139,10 +140,12 @@ class RegionScope {
 
 using EmitFunction = std::function<Value()>;
 
-// Parts of a class pattern with what they are compared with: poison for what the subject does not have.
+// Parts of a class pattern with what they are compared with: poison for what the subject does not
+// have.
 using PatternParts = std::vector<std::pair<const ast::Pattern*, Value>>;
 
-// The type of a range or slice that is held in a variable: a named tuple, but no tuple of the program's.
+// The type of a range or slice that is held in a variable: a named tuple, but no tuple of the
+// program's.
 bool IsBoundsType(const types::Type& type);
 // The same of what iter(...), enumerate(...) and zip(...) give.
 bool IsIteratorType(const types::Type& type);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/functions/functions.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_library.h"
 #include "compiler/sema/emit_operator.h"
@@ -11,7 +12,6 @@
 #include "compiler/sema/emit_store.h"
 #include "compiler/sema/emit_value.h"
 #include "compiler/sema/report.h"
-#include "compiler/sema/ufuncs.h"
 
 namespace kernelc::sema {
 namespace {
@@ -96,27 +96,28 @@ Value CompareMixed(FunctionContext& fn, kir::ComparePredicate predicate, const V
 }
 
 // One step of a ufunc on operands that have the loop's type, or for integers its 64-bit form.
-Value EmitUfuncStep(FunctionContext& fn, const UfuncInfo& info, const UfuncStep& step, TypeId type,
+Value EmitUfuncStep(FunctionContext& fn, const functions::UfuncInfo& info,
+                    const functions::UfuncStep& step, TypeId type,
                     const std::vector<kir::InstId>& operands, SourceRange range) {
   switch (step.kind) {
-    case UfuncStep::Kind::None:
+    case functions::UfuncStep::Kind::None:
       break;
-    case UfuncStep::Kind::Itself:
+    case functions::UfuncStep::Kind::Itself:
       return Value::Runtime(operands[0], type);
-    case UfuncStep::Kind::Value:
+    case functions::UfuncStep::Kind::Value:
       return Value::Runtime(fn.builder.ConstBool(step.value), types::kBool);
-    case UfuncStep::Kind::Compare:
+    case functions::UfuncStep::Kind::Compare:
       return Value::Runtime(fn.builder.Compare(step.predicate, operands[0], operands[1]),
                             types::kBool);
-    case UfuncStep::Kind::Not:
+    case functions::UfuncStep::Kind::Not:
       return Value::Runtime(fn.builder.LogicalNot(fn.builder.Convert(operands[0], types::kBool)),
                             types::kBool);
-    case UfuncStep::Kind::Truth: {
+    case functions::UfuncStep::Kind::Truth: {
       const kir::InstId a = fn.builder.Convert(operands[0], types::kBool);
       const kir::InstId b = fn.builder.Convert(operands[1], types::kBool);
       return Value::Runtime(fn.builder.Binary(step.op, a, b), types::kBool);
     }
-    case UfuncStep::Kind::Op: {
+    case functions::UfuncStep::Kind::Op: {
       // Unsigned arithmetic wraps, signed arithmetic may not.
       const bool wraps = step.op == kir::Op::Add || step.op == kir::Op::Sub ||
                          step.op == kir::Op::Mul || step.op == kir::Op::Neg;
@@ -130,14 +131,14 @@ Value EmitUfuncStep(FunctionContext& fn, const UfuncInfo& info, const UfuncStep&
                                    : fn.builder.Binary(step.op, converted[0], converted[1]);
       return Value::Runtime(fn.builder.Convert(inst, type), type);
     }
-    case UfuncStep::Kind::Builtin: {
+    case functions::UfuncStep::Kind::Builtin: {
       std::vector<kir::InstId> converted = operands;
       if (step.builtin == builtins::BuiltinId::PowInt) {
         converted[1] = fn.builder.Convert(converted[1], types::kInt64);
       }
       return Value::Runtime(fn.builder.CallBuiltin(step.builtin, type, converted), type);
     }
-    case UfuncStep::Kind::Library: {
+    case functions::UfuncStep::Kind::Library: {
       std::vector<Value> values;
       for (const kir::InstId operand : operands) {
         values.push_back(Value::Runtime(operand, type));
@@ -150,15 +151,17 @@ Value EmitUfuncStep(FunctionContext& fn, const UfuncInfo& info, const UfuncStep&
 
 }  // namespace
 
-Value EmitUfunc(FunctionContext& fn, const UfuncInfo& info, std::span<const Value> operands,
-                SourceRange range) {
+Value EmitUfunc(FunctionContext& fn, const functions::UfuncInfo& info,
+                std::span<const Value> operands, SourceRange range) {
   const bool computable = std::ranges::all_of(operands, &Value::is_scalar);
   const std::vector<TypeId> operand_types =
       computable ? UfuncTypes(fn, operands) : std::vector<TypeId>();
-  const bool mixed_compare = computable && info.integers.kind == UfuncStep::Kind::Compare &&
+  const bool mixed_compare = computable &&
+                             info.integers.kind == functions::UfuncStep::Kind::Compare &&
                              IsInteger(operands[0]) && IsInteger(operands[1]) &&
                              types::IsSigned(operand_types[0]) != types::IsSigned(operand_types[1]);
-  const std::optional<TypeId> loop = computable ? FindLoop(info, operand_types) : std::nullopt;
+  const std::optional<TypeId> loop =
+      computable ? functions::FindLoop(info, operand_types) : std::nullopt;
   if (mixed_compare && !(loop && types::IsInteger(*loop))) {
     return CompareMixed(fn, info.integers.predicate, operands[0], operands[1]);
   }
@@ -195,9 +198,9 @@ Value EmitUfunc(FunctionContext& fn, const UfuncInfo& info, std::span<const Valu
     return value;
   }
   TypeId result = *loop;
-  if (info.result == UfuncResult::Bool) {
+  if (info.result == functions::UfuncResult::Bool) {
     result = types::kBool;
-  } else if (info.result == UfuncResult::Part && types::IsComplex(*loop)) {
+  } else if (info.result == functions::UfuncResult::Part && types::IsComplex(*loop)) {
     result = types::ComplexElement(*loop);
   } else if (half && *loop == types::kFloat32) {
     // NumPy keeps float16.
@@ -221,8 +224,9 @@ kir::InstId BroadcastPointer(FunctionContext& fn, const Value& operand,
   return fn.builder.ElementPtr(operand.inst, own, 0);
 }
 
-bool EmitUfuncLoop(FunctionContext& fn, const UfuncInfo& info, std::span<const Value> operands,
-                   const Value& out, SourceRange range, const StoreOrder& order) {
+bool EmitUfuncLoop(FunctionContext& fn, const functions::UfuncInfo& info,
+                   std::span<const Value> operands, const Value& out, SourceRange range,
+                   const StoreOrder& order) {
   const types::Type out_type = fn.type_of(out);
   if (out_type.readonly) {
     fn.Report(range, diag::Kind::ReadonlyStore).Help(std::string(kReadonlyHelp)).Emit();
@@ -267,7 +271,7 @@ bool EmitUfuncLoop(FunctionContext& fn, const UfuncInfo& info, std::span<const V
   return valid;
 }
 
-Value EmitUfuncCall(FunctionContext& fn, const ast::Call& call, const UfuncInfo& info) {
+Value EmitUfuncCall(FunctionContext& fn, const ast::Call& call, const functions::UfuncInfo& info) {
   const std::string name(fn.is_library() ? info.name() : SpellingAt(fn, call.func->range));
   Arguments arguments;
   bool valid = CollectArguments(fn, call, name, &arguments);
@@ -331,7 +335,7 @@ Value EmitUfuncCall(FunctionContext& fn, const ast::Call& call, const UfuncInfo&
 
 bool EmitInPlace(FunctionContext& fn, ast::BinaryOperator op, const Value& array,
                  const Value& operand, SourceRange range) {
-  const UfuncInfo* info = FindUfunc(UfuncOf(op));
+  const functions::UfuncInfo* info = functions::FindUfunc(UfuncOf(op));
   const bool fits = operand.is_scalar() || IsArray(fn, operand);
   if (info == nullptr || !fits) {
     fn.Report(range, diag::Kind::NoOperator, ast::operator_spelling(op), Describe(fn, array),

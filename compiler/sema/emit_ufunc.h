@@ -4,14 +4,14 @@
 #include <span>
 #include <vector>
 
+#include "compiler/functions/functions.h"
 #include "compiler/sema/function_context.h"
-#include "compiler/sema/ufuncs.h"
 
 namespace kernelc::sema {
 
 // A ufunc of scalars.
-Value EmitUfunc(FunctionContext& fn, const UfuncInfo& info, std::span<const Value> operands,
-                SourceRange range);
+Value EmitUfunc(FunctionContext& fn, const functions::UfuncInfo& info,
+                std::span<const Value> operands, SourceRange range);
 
 // Where element `indices` of an array lies that is stretched to the shape of the result, as NumPy
 // broadcasts.
@@ -19,9 +19,12 @@ kir::InstId BroadcastPointer(FunctionContext& fn, const Value& operand,
                              const std::vector<kir::InstId>& indices);
 
 // The elements of `out` one by one, in the calling thread; false after an error.
-bool EmitUfuncLoop(FunctionContext& fn, const UfuncInfo& info, std::span<const Value> operands,
-                   const Value& out, SourceRange range, const StoreOrder& order = {});
-Value EmitUfuncCall(FunctionContext& fn, const ast::Call& call, const UfuncInfo& info);
+bool EmitUfuncLoop(FunctionContext& fn, const functions::UfuncInfo& info,
+                   std::span<const Value> operands, const Value& out, SourceRange range,
+                   const StoreOrder& order = {});
+
+// A call of a function of ufuncs.def.
+Value EmitUfuncCall(FunctionContext& fn, const ast::Call& call, const functions::UfuncInfo& info);
 
 // `a += b` for an array a, which changes in place; false where NumPy has no such operator.
 bool EmitInPlace(FunctionContext& fn, ast::BinaryOperator op, const Value& array,

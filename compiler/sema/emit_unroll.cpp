@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "compiler/ast/walk.h"
+#include "compiler/functions/functions.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/compile_function.h"
 #include "compiler/sema/emit_expr.h"
 #include "compiler/sema/emit_loop.h"
@@ -10,8 +12,6 @@
 #include "compiler/sema/emit_report.h"
 #include "compiler/sema/emit_special.h"
 #include "compiler/sema/emit_value.h"
-#include "compiler/sema/locals.h"
-#include "compiler/sema/specials.h"
 
 namespace kernelc::sema {
 
@@ -41,7 +41,7 @@ bool HoldsTypeQuestion(const ast::Node* node) {
   return found;
 }
 
-std::optional<UnrollSource> PlanUnroll(FunctionContext& fn, const ast::Expr* iter);
+std::optional<scopes::UnrollSource> PlanUnroll(FunctionContext& fn, const ast::Expr* iter);
 
 // The canonical name of the function that `iter` calls, as in a loop over `zip(...)`; else empty.
 std::string LoopFunction(FunctionContext& fn, const ast::Expr* iter) {
@@ -53,12 +53,12 @@ std::string LoopFunction(FunctionContext& fn, const ast::Expr* iter) {
   return callee && callee->kind == ObjectKind::External ? callee->text : std::string();
 }
 
-std::optional<UnrollSource> PlanUnrollOf(FunctionContext& fn, const ast::Call& call,
-                                         std::string_view function) {
-  UnrollSource source;
-  source.kind = function == "enumerate" ? UnrollSource::Kind::Enumerate
-                : function == "zip"     ? UnrollSource::Kind::Zip
-                                        : UnrollSource::Kind::Reversed;
+std::optional<scopes::UnrollSource> PlanUnrollOf(FunctionContext& fn, const ast::Call& call,
+                                                 std::string_view function) {
+  scopes::UnrollSource source;
+  source.kind = function == "enumerate" ? scopes::UnrollSource::Kind::Enumerate
+                : function == "zip"     ? scopes::UnrollSource::Kind::Zip
+                                        : scopes::UnrollSource::Kind::Reversed;
   const bool takes_start = function == "enumerate" && call.args.size() == 2;
   if (takes_start) {
     const std::optional<std::int64_t> first = ConstantInt(Emit(fn, call.args[1]));
@@ -68,7 +68,7 @@ std::optional<UnrollSource> PlanUnrollOf(FunctionContext& fn, const ast::Call& c
     source.first = *first;
   }
   for (const ast::Expr* part : takes_start ? call.args.first(1) : call.args) {
-    std::optional<UnrollSource> inner = PlanUnroll(fn, part);
+    std::optional<scopes::UnrollSource> inner = PlanUnroll(fn, part);
     if (!inner) {
       return std::nullopt;
     }
@@ -79,9 +79,9 @@ std::optional<UnrollSource> PlanUnrollOf(FunctionContext& fn, const ast::Call& c
 }
 
 // What a loop over `iter` runs over, where the number of its iterations is known.
-std::optional<UnrollSource> PlanUnroll(FunctionContext& fn, const ast::Expr* iter) {
+std::optional<scopes::UnrollSource> PlanUnroll(FunctionContext& fn, const ast::Expr* iter) {
   const std::string function = LoopFunction(fn, iter);
-  UnrollSource source;
+  scopes::UnrollSource source;
   if (function == "range") {
     const std::optional<RangeParts> parts = EmitRangeArguments(fn, *As<ast::Call>(iter));
     if (!parts) {
@@ -97,7 +97,7 @@ std::optional<UnrollSource> PlanUnroll(FunctionContext& fn, const ast::Expr* ite
     }
     const std::int64_t distance = *step > 0 ? *stop - *start : *start - *stop;
     const std::int64_t size = std::abs(*step);
-    source.kind = UnrollSource::Kind::Range;
+    source.kind = scopes::UnrollSource::Kind::Range;
     source.first = *start;
     source.step = *step;
     source.count = distance <= 0 ? 0 : (distance - 1) / size + 1;
@@ -138,7 +138,7 @@ std::optional<bool> LearnCondition(FunctionContext& fn, const ast::Expr* test,
     fn.learned.restart = true;
     return condition.number.truth();
   }
-  LearnedCode::Condition& known = learned->second;
+  scopes::LearnedCode::Condition& known = learned->second;
   if (condition.is_poison() || (condition.is_number() && condition.number.truth() == known.truth)) {
     return known.truth;
   }
@@ -158,7 +158,7 @@ void ApplyLearned(FunctionContext& fn) {
     if (fn.learned.unrolled == nullptr) {
       const ast::Module& file = fn.function.file->module();
       fn.learned.body = fn.function.def->body;
-      fn.learned.unrolled = std::make_unique<UnrolledBody>(file.file(), file.node_count());
+      fn.learned.unrolled = std::make_unique<scopes::UnrolledBody>(file.file(), file.node_count());
     }
     fn.learned.body = fn.learned.unrolled->Apply(fn.learned.body, fn.learned.requests);
     fn.learned.requests.clear();
@@ -174,8 +174,9 @@ bool IsLiteralUnroll(FunctionContext& fn, const ast::Expr* iter) {
     return std::ranges::any_of(As<ast::Call>(iter)->args,
                                [&](const ast::Expr* part) { return IsLiteralUnroll(fn, part); });
   }
-  Special special;
-  return !function.empty() && FindSpecial(function, &special) && special == Special::LiteralUnroll;
+  functions::Special special;
+  return !function.empty() && functions::FindSpecial(function, &special) &&
+         special == functions::Special::LiteralUnroll;
 }
 
 bool RequestUnroll(FunctionContext& fn, const ast::For& loop) {
@@ -183,19 +184,20 @@ bool RequestUnroll(FunctionContext& fn, const ast::For& loop) {
   if (fn.learned.requests.contains(id)) {
     return true;
   }
-  std::optional<UnrollSource> source = PlanUnroll(fn, loop.iter);
+  std::optional<scopes::UnrollSource> source = PlanUnroll(fn, loop.iter);
   if (!source) {
     return false;
   }
-  std::size_t nodes = CountNodes(loop.target);
+  std::size_t nodes = scopes::CountNodes(loop.target);
   for (const ast::Stmt* stmt : loop.body) {
-    nodes += CountNodes(stmt);
+    nodes += scopes::CountNodes(stmt);
   }
   const auto count = static_cast<std::size_t>(source->count);
   const std::size_t made =
       fn.learned.requested_nodes +
       (fn.learned.unrolled == nullptr ? 0 : fn.learned.unrolled->copied_nodes());
-  if (source->count > kMaxUnrolledIterations || made + nodes * count > kMaxUnrolledNodes) {
+  if (source->count > scopes::kMaxUnrolledIterations ||
+      made + nodes * count > scopes::kMaxUnrolledNodes) {
     fn.learned.refused = source->count;
     return false;
   }
@@ -218,7 +220,7 @@ bool RequestUnrollFor(FunctionContext& fn, const ast::Expr* index) {
     const ast::For* loop = fn.loops[i].loop;
     bool binds = false;
     if (loop != nullptr) {
-      ForEachBoundName(loop->target, [&](std::string_view name) {
+      scopes::ForEachBoundName(loop->target, [&](std::string_view name) {
         binds = binds || std::ranges::find(names, name) != names.end();
       });
     }
@@ -231,7 +233,7 @@ bool RequestUnrollFor(FunctionContext& fn, const ast::Expr* index) {
 
 void ReportMixed(FunctionContext& fn, const Value& tuple, SourceRange range) {
   if (fn.learned.refused != 0) {
-    fn.Report(range, diag::Kind::UnrollLimit, fn.learned.refused, kMaxUnrolledIterations)
+    fn.Report(range, diag::Kind::UnrollLimit, fn.learned.refused, scopes::kMaxUnrolledIterations)
         .Help(
             "make the loop's body a function, or the elements one type, for which the loop stays a "
             "loop")

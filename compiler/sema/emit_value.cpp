@@ -14,6 +14,7 @@
 #include "compiler/sema/emit_range.h"
 #include "compiler/sema/fold.h"
 #include "compiler/sema/versions.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -364,7 +365,7 @@ std::string Describe(FunctionContext& fn, const Value& value) {
     case ObjectKind::Str:
       return object.is_bytes ? "bytes" : "str";
     case ObjectKind::Type:
-      return fmt::format("the type {}", SpellArgType(object.types.front()));
+      return fmt::format("the type {}", types::SpellArgType(object.types.front()));
     case ObjectKind::Function:
       return fmt::format("the function {}", object.function->name);
     case ObjectKind::External:

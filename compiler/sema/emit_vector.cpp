@@ -3,6 +3,7 @@
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_cast.h"
 #include "compiler/sema/emit_value.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -51,7 +52,7 @@ bool RequireVector(FunctionContext& fn, const Argument& argument, TypeId type,
 
 Value EmitVectorCall(FunctionContext& fn, const ast::Call& call, const abi::ArgType& type) {
   Arguments arguments;
-  const std::string name = SpellArgType(type);
+  const std::string name = types::SpellArgType(type);
   if (!CollectArguments(fn, call, name, &arguments)) {
     return Value();
   }

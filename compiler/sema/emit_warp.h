@@ -7,6 +7,7 @@
 
 namespace kernelc::sema {
 
+// Whether the argument is an integer or bool; otherwise a diagnostic.
 bool RequireInteger(FunctionContext& fn, const Argument& argument, std::string_view function);
 
 }  // namespace kernelc::sema

@@ -10,8 +10,7 @@
 #include "compiler/parse/parse.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/extern_functions.h"
-#include "compiler/sema/syntax.h"
-#include "compiler/sema/locals.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/sema.h"
 
 namespace kernelc::sema {
@@ -36,7 +35,7 @@ const ast::Call* TextRun(const ast::Stmt* stmt) {
   }
   const bool is_of_file = std::ranges::all_of(call->args.subspan(1), [](const ast::Expr* names) {
     const auto* reader = As<ast::Call>(names);
-    const std::string_view callee = reader == nullptr ? std::string_view() : LastPart(reader->func);
+    const std::string_view callee = reader == nullptr ? std::string_view() : scopes::LastPart(reader->func);
     return reader != nullptr && reader->args.empty() && (callee == "globals" || callee == "locals");
   });
   return is_of_file ? call : nullptr;
@@ -59,7 +58,7 @@ bool IsTextLoop(const ast::Stmt* stmt) {
 // Calls of methods that change what they are called on: what they give depends on how often they ran.
 bool MayDependOnTurn(const ast::Node* node) {
   const auto* call = As<ast::Call>(node);
-  const std::string_view callee = call == nullptr ? std::string_view() : LastPart(call->func);
+  const std::string_view callee = call == nullptr ? std::string_view() : scopes::LastPart(call->func);
   // Of texts, formatting is none of these.
   bool found = (call != nullptr && As<ast::Attribute>(call->func) != nullptr && callee != "format" && callee != "join" && callee != "items") || callee == "next" ||
                As<ast::NamedExpr>(node) != nullptr;
@@ -220,7 +219,7 @@ class TextExpander {
   // Whether what it names keeps the one value that the text gives it.
   static bool IsFixed(const ast::Expr* expr, const FileIndexImpl& index, const Variables& variables) {
     bool is_fixed = true;
-    ForEachName(expr, [&](const ast::Name& name) {
+    scopes::ForEachName(expr, [&](const ast::Name& name) {
       const auto found = index.module_scope().bindings.find(name.id);
       const bool is_bound = found != index.module_scope().bindings.end();
       const Binding* binding = is_bound ? &found->second : nullptr;
@@ -301,8 +300,8 @@ class TextExpander {
       if (!is_plain) {
         return false;
       }
-      ForEachBoundName(stmt, [&](std::string_view name) { bound.insert(name); });
-      ForEachImportedName(stmt, [&](std::string_view name) { bound.insert(name); });
+      scopes::ForEachBoundName(stmt, [&](std::string_view name) { bound.insert(name); });
+      scopes::ForEachImportedName(stmt, [&](std::string_view name) { bound.insert(name); });
       const Names& names = of_texts.Of(stmt).names;
       if (std::ranges::any_of(variables, [&](const auto& variable) { return names.contains(variable.first); })) {
         return false;

@@ -8,6 +8,7 @@
 #include "compiler/sema/program.h"
 #include "compiler/sema/report.h"
 #include "compiler/sema/signature.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -129,13 +130,61 @@ bool Program::AddExport(const FunctionInfo& function, const std::vector<abi::Arg
   kir::Builder builder(*module_, unused);
   for (const abi::ArgType& type : arg_types) {
     if (!ParameterWriter(*module_, builder).TypeOf(type).has_value()) {
-      ReportExport(function, "a parameter of type " + SpellArgType(type), emitter);
+      ReportExport(function, "a parameter of type " + types::SpellArgType(type), emitter);
       return false;
     }
   }
   exports_.push_back(std::move(pending));
   return true;
 }
+
+namespace {
+
+// The function that others call: it takes its arguments as `writer` has them, and calls `inner`.
+void WriteExport(kir::Module& module, const ExportRequest& request,
+                 const std::vector<abi::ArgType>& types, const Instance& inner,
+                 kir::Function* outer, kir::Builder& builder, ParameterWriter& writer) {
+  const FunctionInfo& function = *inner.function;
+  const bool has_result = inner.result != types::kVoid;
+  const bool is_status = request.abi == ExportRequest::Abi::Numba;
+  outer->name = function.name;
+  outer->symbol = request.name;
+  outer->kind = kir::FunctionKind::Device;
+  outer->range = function.name_range;
+  outer->options.exported = is_status ? kir::Export::Status : kir::Export::Plain;
+  outer->body = outer->AddRegion();
+  builder.set_insertion_region(outer->body);
+  builder.set_range(function.name_range);
+  InstId place;
+  if (is_status) {
+    outer->result = types::kInt32;
+    const TypeId element = has_result ? MemoryType(inner.result) : types::kUInt8;
+    place = builder.AddParam(
+        "result", module.types.Pointer(element, types::AddressSpace::Generic));
+  } else {
+    outer->result = has_result ? MemoryType(inner.result) : types::kVoid;
+  }
+  const ast::Arguments& parameters = function.arguments();
+  std::vector<const ast::Arg*> named(parameters.posonlyargs.begin(), parameters.posonlyargs.end());
+  named.insert(named.end(), parameters.args.begin(), parameters.args.end());
+  std::vector<InstId> operands;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    operands.push_back(writer.Add(types[i], std::string(named[i]->arg)));
+  }
+  const InstId value = builder.Call(inner.id, inner.result, operands);
+  if (is_status) {
+    if (has_result) {
+      builder.Store(place, builder.Convert(value, MemoryType(inner.result)));
+    }
+    builder.Return(builder.ConstInt(types::kInt32, 0));
+  } else if (has_result) {
+    builder.Return(builder.Convert(value, outer->result));
+  } else {
+    builder.Return();
+  }
+}
+
+}  // namespace
 
 bool Program::CompileExport(const PendingExport& pending, diag::Emitter& emitter) {
   const FunctionInfo& function = *pending.function;
@@ -161,43 +210,7 @@ bool Program::CompileExport(const PendingExport& pending, diag::Emitter& emitter
                  emitter);
     return false;
   }
-  const bool has_result = inner->result != types::kVoid;
-  const bool is_status = pending.request.abi == ExportRequest::Abi::Numba;
-  outer.name = function.name;
-  outer.symbol = pending.request.name;
-  outer.kind = kir::FunctionKind::Device;
-  outer.range = function.name_range;
-  outer.options.exported = is_status ? kir::Export::Status : kir::Export::Plain;
-  outer.body = outer.AddRegion();
-  builder.set_insertion_region(outer.body);
-  builder.set_range(function.name_range);
-  InstId place;
-  if (is_status) {
-    outer.result = types::kInt32;
-    const TypeId element = has_result ? MemoryType(inner->result) : types::kUInt8;
-    place = builder.AddParam(
-        "result", module_->types.Pointer(element, types::AddressSpace::Generic));
-  } else {
-    outer.result = has_result ? MemoryType(inner->result) : types::kVoid;
-  }
-  const ast::Arguments& parameters = function.arguments();
-  std::vector<const ast::Arg*> named(parameters.posonlyargs.begin(), parameters.posonlyargs.end());
-  named.insert(named.end(), parameters.args.begin(), parameters.args.end());
-  std::vector<InstId> operands;
-  for (std::size_t i = 0; i < pending.types.size(); ++i) {
-    operands.push_back(writer.Add(pending.types[i], std::string(named[i]->arg)));
-  }
-  const InstId value = builder.Call(inner->id, inner->result, operands);
-  if (is_status) {
-    if (has_result) {
-      builder.Store(place, builder.Convert(value, MemoryType(inner->result)));
-    }
-    builder.Return(builder.ConstInt(types::kInt32, 0));
-  } else if (has_result) {
-    builder.Return(builder.Convert(value, outer.result));
-  } else {
-    builder.Return();
-  }
+  WriteExport(*module_, pending.request, pending.types, *inner, &outer, builder, writer);
   Instance& instance = instances_.emplace_back();
   instance.function = &function;
   instance.symbol = outer.symbol;

@@ -3,7 +3,7 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/sema/const_eval.h"
-#include "compiler/sema/syntax.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/sema.h"
 
 namespace kernelc::sema {
@@ -49,7 +49,7 @@ class LaunchFinder {
   void AddLaunch(const ast::Subscript& subscript, const Scope* scope) {
     const auto* configuration = As<ast::Tuple>(subscript.slice);
     if (configuration == nullptr || configuration->elts.size() < 2 ||
-        LastPart(subscript.value) != kernel_) {
+        scopes::LastPart(subscript.value) != kernel_) {
       return;
     }
     if (const std::optional<std::array<std::uint32_t, 3>> block =

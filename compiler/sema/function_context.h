@@ -11,10 +11,9 @@
 #include <vector>
 
 #include "compiler/kir/builder.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/emit_types.h"
 #include "compiler/sema/program.h"
-#include "compiler/sema/rename.h"
-#include "compiler/sema/unroll.h"
 
 namespace kernelc::sema {
 
@@ -54,7 +53,7 @@ struct FunctionContext {
   kir::Builder builder;
   diag::CollectingConsumer consumer;
   diag::Emitter emitter;
-  Renaming renaming;
+  scopes::Renaming renaming;
   // What this function takes from the one around it.
   std::vector<Value> capture_values;
   unsigned closure_depth = 0;
@@ -85,7 +84,7 @@ struct FunctionContext {
   bool return_changed = false;
   bool returned_none = false;
   bool returned_unknown = false;
-  LearnedCode learned;
+  scopes::LearnedCode learned;
 
   // Across passes: the types of phis so far.
   std::vector<VersionState> phi_states;

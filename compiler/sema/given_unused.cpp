@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "compiler/base/near_words.h"
 #include "compiler/ast/walk.h"
 #include "compiler/sema/const_effects.h"
 #include "compiler/sema/index.h"

@@ -9,9 +9,8 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/sema/const_eval.h"
-#include "compiler/sema/syntax.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/launch_forms.h"
-#include "compiler/sema/locals.h"
 #include "compiler/sema/paths.h"
 
 namespace kernelc::sema {
@@ -75,11 +74,11 @@ class Indexer {
 
   void IndexStatement(const ast::Stmt* stmt, Scope& scope) {
     // Functions and classes index what is inside them.
-    if (!HasOwnScope(stmt)) {
+    if (!scopes::HasOwnScope(stmt)) {
       ast::ForEachChild(stmt, [&](const ast::Node* child) { IndexLambdas(child, scope); });
       BindInside(stmt, scope);
     } else {
-      ForEachOuterPart(stmt, [&](const ast::Node* part) { BindInside(part, scope); });
+      scopes::ForEachOuterPart(stmt, [&](const ast::Node* part) { BindInside(part, scope); });
     }
     if (const auto* def = As<ast::FunctionDef>(stmt)) {
       IndexFunction(*def, scope);
@@ -119,25 +118,30 @@ class Indexer {
     } else if (IndexConditional(stmt, scope)) {
       return;
     } else if (const auto* with = As<ast::With>(stmt)) {
-      bool may_catch = false;
-      for (const ast::WithItem* item : with->items) {
-        may_catch = may_catch || MayCatch(*item, scope);
-        if (item->optional_vars != nullptr) {
-          // A file is what `open` gives; of others, `__enter__` says what it is.
-          const auto* call = As<ast::Call>(item->context_expr);
-          const auto* maker = call == nullptr ? nullptr : As<ast::Name>(call->func);
-          const bool is_file = maker != nullptr && maker->id == "open" && As<ast::Name>(item->optional_vars) != nullptr;
-          BindTarget(item->optional_vars, is_file ? item->context_expr : nullptr, {}, scope);
-        }
+      IndexWith(*with, scope);
+    }
+  }
+
+  void IndexWith(const ast::With& with, Scope& scope) {
+    bool may_catch = false;
+    for (const ast::WithItem* item : with.items) {
+      may_catch = may_catch || MayCatch(*item, scope);
+      if (item->optional_vars != nullptr) {
+        // A file is what `open` gives; of others, `__enter__` says what it is.
+        const auto* call = As<ast::Call>(item->context_expr);
+        const auto* maker = call == nullptr ? nullptr : As<ast::Name>(call->func);
+        const bool is_file = maker != nullptr && maker->id == "open" &&
+                             As<ast::Name>(item->optional_vars) != nullptr;
+        BindTarget(item->optional_vars, is_file ? item->context_expr : nullptr, {}, scope);
       }
-      if (may_catch) {
-        // How much of it runs is not known.
-        Guard guard;
-        guard.kind = Guard::Kind::Loop;
-        IndexGuarded(guard, with->body, scope);
-      } else {
-        IndexBody(with->body, scope);
-      }
+    }
+    if (may_catch) {
+      // How much of it runs is not known.
+      Guard guard;
+      guard.kind = Guard::Kind::Loop;
+      IndexGuarded(guard, with.body, scope);
+    } else {
+      IndexBody(with.body, scope);
     }
   }
 
@@ -145,10 +149,10 @@ class Indexer {
   static bool MayCatch(const ast::WithItem& item, const Scope& scope) {
     const auto* call = As<ast::Call>(item.context_expr);
     const ast::Expr* maker = call != nullptr ? call->func : item.context_expr;
-    const ast::Name* first = FirstName(maker);
+    const ast::Name* first = scopes::FirstName(maker);
     const Scope* owner = nullptr;
     const Binding* binding = first == nullptr ? nullptr : FindBinding(&scope, first->id, &owner);
-    const std::string_view last = LastPart(maker);
+    const std::string_view last = scopes::LastPart(maker);
     const bool is_foreign = first != nullptr && (binding == nullptr || binding->kind == BindingKind::Import);
     return !is_foreign || last == "suppress" || last == "raises" || last == "ExitStack";
   }
@@ -207,7 +211,7 @@ class Indexer {
   }
 
   void BindPattern(const ast::Node* pattern, Scope& scope) {
-    ForEachBoundName(pattern, [&](std::string_view name) {
+    scopes::ForEachBoundName(pattern, [&](std::string_view name) {
       Bind(name, scope, BindingKind::Opaque, pattern->range);
     });
   }
@@ -225,7 +229,7 @@ class Indexer {
           child->kind != ast::NodeKind::Lambda) {
         BindInside(child, scope);
       } else if (child->kind == ast::NodeKind::Lambda) {
-        ForEachOuterPart(child, [&](const ast::Node* part) { BindInside(part, scope); });
+        scopes::ForEachOuterPart(child, [&](const ast::Node* part) { BindInside(part, scope); });
       }
     });
   }
@@ -336,7 +340,7 @@ class Indexer {
     if (HasLaunch(&def)) {
       index_->launchers_.insert(def.name);
     }
-    if (std::ranges::any_of(def.decorator_list, IsKernelDecoratorText)) {
+    if (std::ranges::any_of(def.decorator_list, scopes::IsKernelDecoratorText)) {
       index_->kernels_.insert(def.name);
     }
     BindParameters(*def.args, scope);

@@ -9,10 +9,9 @@
 #include "compiler/ast/walk.h"
 #include "compiler/sema/annotations.h"
 #include "compiler/sema/const_eval.h"
-#include "compiler/sema/syntax.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/index.h"
 #include "compiler/sema/launch_forms.h"
-#include "compiler/sema/literal_statements.h"
 #include "compiler/sema/paths.h"
 
 namespace kernelc::sema {
@@ -29,7 +28,7 @@ class EntryFinder {
  public:
   explicit EntryFinder(FileIndexImpl& index) : index_(&index) {
     for (const ast::Stmt* stmt : index.module_->body()) {
-      if (!BindsLiteral(stmt)) {
+      if (!scopes::BindsLiteral(stmt)) {
         FindLaunches(stmt);
       }
     }
@@ -57,9 +56,9 @@ class EntryFinder {
     const auto* subscript = As<ast::Subscript>(node);
     const auto* member = As<ast::Attribute>(node);
     if (subscript != nullptr) {
-      launched_.insert(LastPart(subscript->value));
+      launched_.insert(scopes::LastPart(subscript->value));
     } else if (member != nullptr && member->attr == "forall") {
-      launched_.insert(LastPart(member->value));
+      launched_.insert(scopes::LastPart(member->value));
     }
     ast::ForEachChild(node, [this](const ast::Node* child) { FindLaunches(child); });
   }
@@ -249,8 +248,8 @@ class EntryFinder {
     const auto* def = As<ast::FunctionDef>(node);
     const auto* call = As<ast::Call>(node);
     const auto* name = As<ast::Name>(node);
-    if ((def != nullptr && in_function && std::ranges::any_of(def->decorator_list, IsKernelDecoratorText)) ||
-        (call != nullptr && (IsKernelDecoratorText(call) || LastPart(call->func) == "Reduce")) ||
+    if ((def != nullptr && in_function && std::ranges::any_of(def->decorator_list, scopes::IsKernelDecoratorText)) ||
+        (call != nullptr && (scopes::IsKernelDecoratorText(call) || scopes::LastPart(call->func) == "Reduce")) ||
         (name != nullptr && !in_function && index_->names_kernel(name->id))) {
       return true;
     }

@@ -4,7 +4,7 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/sema/const_objects.h"
-#include "compiler/sema/syntax.h"
+#include "compiler/scopes/scopes.h"
 
 namespace kernelc::sema {
 namespace {
@@ -15,7 +15,7 @@ using ast::As;
 constexpr unsigned kMaxDepth = 8;
 
 bool IsOf(const ast::Expr* expr, std::string_view name) {
-  const ast::Name* first = expr == nullptr ? nullptr : FirstName(expr);
+  const ast::Name* first = expr == nullptr ? nullptr : scopes::FirstName(expr);
   return first != nullptr && first->id == name;
 }
 
@@ -38,8 +38,8 @@ bool MayWriteArgument(const ast::Call& call, std::size_t place, const Scope* sco
   if (function == nullptr) {
     // Other functions of kernels write to what their names say.
     const auto* attribute = As<ast::Attribute>(call.func);
-    const std::string_view last = LastPart(call.func);
-    return (attribute != nullptr && LastPart(attribute->value) == "atomic") ||
+    const std::string_view last = scopes::LastPart(call.func);
+    return (attribute != nullptr && scopes::LastPart(attribute->value) == "atomic") ||
            last.starts_with("st");
   }
   const ast::NodeList<ast::Arg> parameters = function->arguments().args;

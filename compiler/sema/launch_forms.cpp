@@ -7,6 +7,7 @@
 #include "compiler/sema/library.h"
 #include "compiler/sema/program.h"
 #include "compiler/sema/signature.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -164,102 +165,199 @@ std::optional<Layout> ReadLayout(std::string_view text) {
   return layout.results == 0 || wants_part ? std::nullopt : std::optional(std::move(layout));
 }
 
-Instance* Program::AddLaunchForm(const FunctionInfo& function,
-                                 const std::vector<abi::ArgType>& arg_types,
-                                 diag::Emitter& emitter) {
-  const LaunchForm form = function.options.launch;
-  const std::vector<std::string> names = LaunchParams(function);
-  if (arg_types.size() > names.size() || arg_types.size() + OptionalLaunchParams(function) < names.size()) {
+namespace {
+
+bool CheckLaunchCount(const FunctionInfo& function, const std::vector<std::string>& names,
+                      std::size_t given, diag::Emitter& emitter) {
+  const std::size_t optional = OptionalLaunchParams(function);
+  if (given > names.size() || given + optional < names.size()) {
     emitter
         .Build(function.name_range, diag::Kind::ArgumentCount, function.name,
-               OptionalLaunchParams(function) == 0
-                   ? fmt::format("{}", names.size())
-                   : fmt::format("{} to {}", names.size() - OptionalLaunchParams(function), names.size()),
-               names.size() == 1 ? "" : "s", arg_types.size())
+               optional == 0 ? fmt::format("{}", names.size())
+                             : fmt::format("{} to {}", names.size() - optional, names.size()),
+               names.size() == 1 ? "" : "s", given)
         .Help(fmt::format("a launch passes {}", fmt::join(names, ", ")))
         .Emit();
-    return nullptr;
+    return false;
   }
-  if (form == LaunchForm::Reduce && OwnParams(function).size() != 2) {
+  const std::size_t own = OwnParams(function).size();
+  if (function.options.launch == LaunchForm::Reduce && own != 2) {
     emitter
-        .Build(function.name_range, diag::Kind::ArgumentCount, function.name,
-               OwnParams(function).size(), OwnParams(function).size() == 1 ? "" : "s", 2)
+        .Build(function.name_range, diag::Kind::ArgumentCount, function.name, own,
+               own == 1 ? "" : "s", 2)
         .Help("a reduction calls the function with two elements, and its result is one again")
         .Emit();
-    return nullptr;
+    return false;
   }
   if (const ast::Arg* star = function.arguments().vararg) {
     emitter.Build(star->range, diag::Kind::KernelParameter, star->arg)
         .Help("a launch passes positional arguments")
         .Emit();
-    return nullptr;
+    return false;
   }
-  const auto refuse = [&](std::size_t i, const std::string& wanted) {
+  return true;
+}
+
+// What a launch passes, and how its dimensions are split between the loop and the function.
+struct LaunchShape {
+  const FunctionInfo& function;
+  const std::vector<std::string>& names;
+  const std::vector<abi::ArgType>& types;
+  Layout layout;
+  // By argument: how many dimensions the function takes; -1 where it is one element that may be an array.
+  std::vector<int> cores;
+  // Dimensions of the loop.
+  int loops = 0;
+
+  bool is_reduction() const { return function.options.launch == LaunchForm::Reduce; }
+  // The array that has the shape of the loop.
+  std::size_t last() const { return is_reduction() ? 0 : names.size() - 1; }
+
+  bool Refuse(std::size_t i, const std::string& wanted, diag::Emitter& emitter) const {
     emitter
         .Build(function.name_range, diag::Kind::ArgumentType, names[i], wanted,
-               SpellArgType(arg_types[i]))
-        .Help(form == LaunchForm::Reduce
+               types::SpellArgType(types[i]))
+        .Help(is_reduction()
                   ? "a launch passes the array, an array for the results (one, or one for each block) "
                     "and the value to begin with"
                   : "arguments are broadcast to the shape of the last one, which takes the result")
         .Emit();
+    return false;
+  }
+};
+
+// Reads the layout of a `@guvectorize`. False, with a diagnostic, where it does not describe the parameters.
+bool SplitByLayout(LaunchShape* shape, diag::Emitter& emitter) {
+  const FunctionInfo& function = shape->function;
+  const std::size_t count = shape->names.size();
+  const std::optional<Layout> read = ReadLayout(function.options.layout);
+  if (!read || read->parts.size() != count) {
+    emitter
+        .Build(function.name_range, diag::Kind::BadSignature,
+               fmt::format("the layout `{}` does not describe {} parameter{}",
+                           function.options.layout, count, count == 1 ? "" : "s"))
+        .Help("a layout is `(m,n),(n,p)->(m,p)`: the dimensions of each parameter, results behind the arrow")
+        .Emit();
+    return false;
+  }
+  shape->layout = *read;
+  const Layout& layout = shape->layout;
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool is_result = i >= layout.parts.size() - layout.results;
+    shape->cores[i] = static_cast<int>(layout.parts[i].size());
+    if (shape->cores[i] == 0 && (is_result || TakesArray(function, i))) {
+      shape->cores[i] = -1;
+    }
+  }
+  return true;
+}
+
+// Whether argument `i` has as many dimensions as the loop and the function take; otherwise a diagnostic.
+bool CheckDimensions(const LaunchShape& shape, std::size_t i, diag::Emitter& emitter) {
+  const int core = std::max(shape.cores[i], 0);
+  const bool is_array = shape.types[i].kind == abi::ArgKind::Array;
+  const int ndim = is_array ? static_cast<int>(shape.types[i].ndim) : 0;
+  const int least = shape.cores[i] < 0 ? 1 : core;
+  const int most = shape.loops + core;
+  const std::string& last = shape.names[shape.last()];
+  const unsigned last_ndim = shape.types[shape.last()].ndim;
+  if (ndim < least) {
+    return shape.Refuse(
+        i, fmt::format("an array of {} dimension{} or more", least, least == 1 ? "" : "s"),
+        emitter);
+  }
+  if (ndim - core > std::max(shape.loops, shape.cores[i] < 0 ? 1 : 0)) {
+    return shape.Refuse(i,
+                        fmt::format("at most {} dimension{}, as `{}` has {}", most,
+                                    most == 1 ? "" : "s", last, last_ndim),
+                        emitter);
+  }
+  if (i >= shape.names.size() - shape.layout.results && ndim != most) {
+    return shape.Refuse(i, fmt::format("{} dimensions, as `{}` has {}", most, last, last_ndim),
+                        emitter);
+  }
+  return true;
+}
+
+bool CheckLaunchTypes(LaunchShape* shape, diag::Emitter& emitter) {
+  const std::size_t last = shape->last();
+  if (shape->types[last].kind != abi::ArgKind::Array) {
+    return shape->Refuse(last, "an array", emitter);
+  }
+  shape->loops = static_cast<int>(shape->types[last].ndim) - std::max(shape->cores[last], 0);
+  if (shape->is_reduction()) {
+    for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
+      if (shape->types[i].kind != abi::ArgKind::Array || shape->types[i].ndim != 1) {
+        return shape->Refuse(i, "an array of one dimension", emitter);
+      }
+    }
+    return true;
+  }
+  for (std::size_t i = 0; i < shape->names.size(); ++i) {
+    if (!CheckDimensions(*shape, i, emitter)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::vector<ParamBinding> PassedBindings(const LaunchShape& shape, types::TypeStore& types) {
+  std::vector<ParamBinding> passed;
+  for (std::size_t i = 0; i < shape.types.size(); ++i) {
+    ParamBinding& binding = passed.emplace_back();
+    binding.name = shape.names[i];
+    binding.type = types.FromArg(shape.types[i]);
+    if (shape.types[i].kind == abi::ArgKind::None) {
+      binding.kind = ValueKind::Object;
+    }
+    if (shape.types[i].kind == abi::ArgKind::Array) {
+      binding.facts.array = shape.types[i].facts;
+    }
+  }
+  return passed;
+}
+
+// The parameters of the kernel of stdlib/: the function, what is known of the shapes, and what the launch passes.
+std::vector<ParamBinding> LaunchBindings(const LaunchShape& shape, types::TypeStore& types) {
+  std::vector<ParamBinding> params = {Bound(Object::Function(&shape.function))};
+  std::vector<ParamBinding> passed = PassedBindings(shape, types);
+  if (shape.is_reduction()) {
+    std::ranges::move(passed, std::back_inserter(params));
+    // What the launch leaves out is None.
+    params.resize(shape.names.size() + 1, Bound(Object()));
+    return params;
+  }
+  std::vector<Object> elements;
+  for (const int core : shape.cores) {
+    elements.push_back(IntObject(core));
+  }
+  params.push_back(Bound(Object::Tuple(std::move(elements))));
+  if (shape.function.options.launch == LaunchForm::Generalize) {
+    params.push_back(Bound(IntObject(shape.loops)));
+    params.push_back(Bound(SameExtents(shape.layout, shape.cores, shape.loops)));
+  }
+  ParamBinding& tuple = params.emplace_back();
+  tuple.kind = ValueKind::Tuple;
+  tuple.elements = std::move(passed);
+  return params;
+}
+
+}  // namespace
+
+Instance* Program::AddLaunchForm(const FunctionInfo& function,
+                                 const std::vector<abi::ArgType>& arg_types,
+                                 diag::Emitter& emitter) {
+  const LaunchForm form = function.options.launch;
+  const std::vector<std::string> names = LaunchParams(function);
+  if (!CheckLaunchCount(function, names, arg_types.size(), emitter)) {
     return nullptr;
-  };
-  std::vector<int> cores(names.size(), 0);
-  Layout layout;
-  if (form == LaunchForm::Generalize) {
-    const std::optional<Layout> read = ReadLayout(function.options.layout);
-    if (!read || read->parts.size() != names.size()) {
-      emitter
-          .Build(function.name_range, diag::Kind::BadSignature,
-                 fmt::format("the layout `{}` does not describe {} parameter{}",
-                             function.options.layout, names.size(), names.size() == 1 ? "" : "s"))
-          .Help("a layout is `(m,n),(n,p)->(m,p)`: the dimensions of each parameter, results behind the arrow")
-          .Emit();
-      return nullptr;
-    }
-    layout = *read;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      const bool is_result = i >= layout.parts.size() - layout.results;
-      cores[i] = static_cast<int>(layout.parts[i].size());
-      if (cores[i] == 0 && (is_result || TakesArray(function, i))) {
-        cores[i] = -1;
-      }
-    }
   }
-  // Of the array that has the shape of the loop.
-  const std::size_t last = form == LaunchForm::Reduce ? 0 : names.size() - 1;
-  if (arg_types[last].kind != abi::ArgKind::Array) {
-    return refuse(last, "an array");
+  LaunchShape shape{function, names, arg_types, {}, std::vector<int>(names.size(), 0)};
+  if (form == LaunchForm::Generalize && !SplitByLayout(&shape, emitter)) {
+    return nullptr;
   }
-  const int loops = static_cast<int>(arg_types[last].ndim) - std::max(cores[last], 0);
-  if (form == LaunchForm::Reduce) {
-    if (arg_types[0].ndim != 1) {
-      return refuse(0, "an array of one dimension");
-    }
-    if (arg_types[1].kind != abi::ArgKind::Array || arg_types[1].ndim != 1) {
-      return refuse(1, "an array of one dimension");
-    }
-  } else {
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      const int core = std::max(cores[i], 0);
-      const bool is_array = arg_types[i].kind == abi::ArgKind::Array;
-      const int ndim = is_array ? static_cast<int>(arg_types[i].ndim) : 0;
-      const int least = cores[i] < 0 ? 1 : core;
-      if (ndim < least) {
-        return refuse(i, fmt::format("an array of {} dimension{} or more", least,
-                                     least == 1 ? "" : "s"));
-      }
-      if (ndim - core > std::max(loops, cores[i] < 0 ? 1 : 0)) {
-        return refuse(i, fmt::format("at most {} dimension{}, as `{}` has {}", loops + core,
-                                     loops + core == 1 ? "" : "s", names[last],
-                                     arg_types[last].ndim));
-      }
-      if (i >= names.size() - layout.results && ndim != loops + core) {
-        return refuse(i, fmt::format("{} dimensions, as `{}` has {}", loops + core, names[last],
-                                     arg_types[last].ndim));
-      }
-    }
+  if (!CheckLaunchTypes(&shape, emitter)) {
+    return nullptr;
   }
   Instance& instance = instances_.emplace_back();
   instance.function = &LibraryFunction(LibraryKernel(form));
@@ -269,39 +367,7 @@ Instance* Program::AddLaunchForm(const FunctionInfo& function,
   instance.symbol = UniqueSymbol(function.name);
   instance.id = kir::FunctionId(module_->functions.size());
   module_->functions.emplace_back();
-  instance.params.push_back(Bound(Object::Function(&function)));
-  if (form != LaunchForm::Reduce) {
-    std::vector<Object> elements;
-    for (const int core : cores) {
-      elements.push_back(IntObject(core));
-    }
-    instance.params.push_back(Bound(Object::Tuple(std::move(elements))));
-  }
-  if (form == LaunchForm::Generalize) {
-    instance.params.push_back(Bound(IntObject(loops)));
-    instance.params.push_back(Bound(SameExtents(layout, cores, loops)));
-  }
-  std::vector<ParamBinding> passed;
-  for (std::size_t i = 0; i < arg_types.size(); ++i) {
-    ParamBinding& binding = passed.emplace_back();
-    binding.name = names[i];
-    binding.type = module_->types.FromArg(arg_types[i]);
-    if (arg_types[i].kind == abi::ArgKind::None) {
-      binding.kind = ValueKind::Object;
-    }
-    if (arg_types[i].kind == abi::ArgKind::Array) {
-      binding.facts.array = arg_types[i].facts;
-    }
-  }
-  if (form == LaunchForm::Reduce) {
-    std::ranges::move(passed, std::back_inserter(instance.params));
-    // What the launch leaves out is None.
-    instance.params.resize(names.size() + 1, Bound(Object()));
-  } else {
-    ParamBinding& tuple = instance.params.emplace_back();
-    tuple.kind = ValueKind::Tuple;
-    tuple.elements = std::move(passed);
-  }
+  instance.params = LaunchBindings(shape, module_->types);
   kernels_.push_back(&instance);
   return &instance;
 }
@@ -318,7 +384,7 @@ void Program::ReportLaunched(const Instance& kernel, diag::Emitter& emitter) {
   for (const std::vector<abi::ArgType>& types : options.signatures) {
     std::vector<std::string> spelled;
     for (const abi::ArgType& type : types) {
-      spelled.push_back(SpellArgType(type));
+      spelled.push_back(types::SpellArgType(type));
     }
     signatures.push_back(fmt::format("({})", fmt::join(spelled, ", ")));
   }

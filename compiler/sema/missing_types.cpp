@@ -1,4 +1,4 @@
-#include "compiler/sema/missing_types.h"
+#include "compiler/sema/sema.h"
 
 #include <fmt/format.h>
 

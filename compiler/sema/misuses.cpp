@@ -1,4 +1,4 @@
-#include "compiler/sema/misuses.h"
+#include "compiler/sema/sema.h"
 
 #include <algorithm>
 #include <functional>

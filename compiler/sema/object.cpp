@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "compiler/sema/sema.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -64,11 +65,11 @@ std::string ObjectKey(const Object& object) {
     case ObjectKind::NamedTupleType:
       return fmt::format("named tuple {}", static_cast<const void*>(object.fields.get()));
     case ObjectKind::Type:
-      return "type " + SpellArgType(object.types.front());
+      return "type " + types::SpellArgType(object.types.front());
     case ObjectKind::Signature: {
       std::string key = "signature";
       for (const abi::ArgType& type : object.types) {
-        key += " " + SpellArgType(type);
+        key += " " + types::SpellArgType(type);
       }
       return key;
     }

@@ -31,18 +31,19 @@ bool Holds(SourceRange outer, SourceRange inner) {
 // The first assignment in the text that reaches `version` and of which `is_wanted` is true; none
 // for parameters.
 template <typename IsWanted>
-VersionId FirstAssignment(const Renaming& renaming, VersionId version, const IsWanted& is_wanted) {
+VersionId FirstAssignment(const scopes::Renaming& renaming, VersionId version,
+                          const IsWanted& is_wanted) {
   std::vector<VersionId> reached{version};
   VersionId first;
   for (std::size_t i = 0; i < reached.size(); ++i) {
-    const Version& found = renaming.version(reached[i]);
-    if (found.kind == VersionKind::Phi) {
+    const scopes::Version& found = renaming.version(reached[i]);
+    if (found.kind == scopes::VersionKind::Phi) {
       for (const VersionId operand : found.operands) {
         if (operand.has_value() && std::ranges::find(reached, operand) == reached.end()) {
           reached.push_back(operand);
         }
       }
-    } else if (found.kind != VersionKind::Parameter && is_wanted(reached[i]) &&
+    } else if (found.kind != scopes::VersionKind::Parameter && is_wanted(reached[i]) &&
                (!first.has_value() || found.range.begin < renaming.version(first).range.begin)) {
       first = reached[i];
     }
@@ -140,7 +141,7 @@ void AddOrigins(FunctionContext& fn, std::vector<diag::Diagnostic>* diagnostics)
         continue;
       }
       // Parameters have the types that they are given.
-      const Version& version = fn.renaming.version(read->second.version);
+      const scopes::Version& version = fn.renaming.version(read->second.version);
       const TypeId type = read->second.type;
       // The one that has this type, where others that come here have another.
       const VersionId own = FirstAssignment(fn.renaming, read->second.version, [&](VersionId id) {
@@ -149,7 +150,7 @@ void AddOrigins(FunctionContext& fn, std::vector<diag::Diagnostic>* diagnostics)
       const SourceRange origin = own.has_value() && fn.renaming.version(own).range.has_value()
                                      ? fn.renaming.version(own).range
                                      : DefinitionOf(fn, read->second.version);
-      if (version.kind == VersionKind::Parameter || !origin.has_value() ||
+      if (version.kind == scopes::VersionKind::Parameter || !origin.has_value() ||
           std::ranges::find(named, origin) != named.end()) {
         continue;
       }

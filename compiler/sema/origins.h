@@ -8,6 +8,7 @@
 
 namespace kernelc::sema {
 
+// Keeps which type a variable had where it was read, for AddOrigins.
 void NoteRead(FunctionContext& fn, const ast::Name& name, VersionId version, TypeId type);
 
 // Labels the assignments that gave names in the diagnostics their types.

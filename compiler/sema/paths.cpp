@@ -10,16 +10,12 @@
 #include <numbers>
 #include <unordered_map>
 
+#include "compiler/base/near_words.h"
 #include "compiler/builtins/builtins.h"
 #include "compiler/sema/library.h"
 #include "compiler/sema/const_host.h"
-#include "compiler/sema/half_functions.h"
-#include "compiler/sema/operators.h"
-#include "compiler/sema/record_types.h"
-#include "compiler/sema/reductions.h"
-#include "compiler/sema/specials.h"
-#include "compiler/sema/type_classes.h"
-#include "compiler/sema/ufuncs.h"
+#include "compiler/functions/functions.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -64,19 +60,6 @@ constexpr std::string_view kRoots[] = {"cffi", "cmath", "cuda",  "math",
                                         "ml_dtypes", "np", "numba", "operator"};
 
 std::string_view FirstComponent(std::string_view path) { return path.substr(0, path.find('.')); }
-
-const std::unordered_map<std::string_view, abi::ScalarKind>& scalar_names() {
-  static const auto* names = [] {
-    auto* map = new std::unordered_map<std::string_view, abi::ScalarKind>();
-    for (std::size_t i = 0; i < static_cast<std::size_t>(abi::ScalarKind::kCount); ++i) {
-      map->emplace(abi::kScalarInfos[i].text, static_cast<abi::ScalarKind>(i));
-    }
-#define KC_TYPE_NAME(text, scalar) map->emplace(text, abi::ScalarKind::scalar);
-#include "compiler/sema/type_names.def"
-    return map;
-  }();
-  return *names;
-}
 
 const std::unordered_map<std::string_view, double>& FloatConstants() {
   static const auto* constants = new std::unordered_map<std::string_view, double>{
@@ -192,7 +175,7 @@ const std::vector<std::string_view>& KnownPaths() {
   static const auto* paths = [] {
     auto* all = new std::vector<std::string_view>(std::begin(kThreadPlaces), std::end(kThreadPlaces));
     all->insert(all->end(), std::begin(kNamespaces), std::end(kNamespaces));
-    for (const auto& group : {SpecialPaths(), UfuncPaths(), ReductionPaths(), LibraryPaths()}) {
+    for (const auto& group : {functions::SpecialPaths(), functions::UfuncPaths(), functions::ReductionPaths(), functions::LibraryPaths()}) {
       all->insert(all->end(), group.begin(), group.end());
     }
     for (std::size_t i = 0; i < static_cast<std::size_t>(builtins::BuiltinId::kCount); ++i) {
@@ -245,7 +228,7 @@ std::string CanonicalMember(std::string_view path, std::string_view name) {
   }
   // CUDA's headers, and Numba's bindings of them, begin with underscores what cuda.bf16 and cuda.fp16 have without.
   const bool is_half = path == "cuda.bf16" || path == "cuda.fp16";
-  if (is_half && name.starts_with("__") && FindHalfFunction(member) == nullptr) {
+  if (is_half && name.starts_with("__") && functions::FindHalfFunction(member) == nullptr) {
     member.erase(path.size() + 1, 2);
   }
   return member;
@@ -266,13 +249,8 @@ bool IsModulePath(std::string_view path) {
 }
 
 bool IsKnownMember(std::string_view path) {
-  Special special;
-  builtins::BuiltinId builtin;
-  if (IsModulePath(path) || IsDecoratorPath(path) || FindSpecial(path, &special) ||
-      builtins::FindBuiltin(path, &builtin) || FindHalfFunction(path) != nullptr ||
-      FindLibrary(path) != nullptr || FindUfunc(path) != nullptr ||
-      FindReduction(path, false) != nullptr || FindOperator(path) != nullptr ||
-      FindTypeClass(path)) {
+  if (IsModulePath(path) || IsDecoratorPath(path) || functions::Find(path) != nullptr ||
+      functions::FindTypeClass(path)) {
     return true;
   }
   return IsThreadPlace(path) || path == "cuda.void" ||
@@ -313,9 +291,9 @@ Object ResolvePath(std::string_view path) {
     return Object::Of(Number::Int(0));
   }
   if (path == "cuda.random.xoroshiro128p_type" || path == "cuda.random.xoroshiro128p_dtype") {
-    const FieldType state{abi::ArgType::Scalar(abi::ScalarKind::UInt64), {}};
+    const types::FieldType state{abi::ArgType::Scalar(abi::ScalarKind::UInt64), {}};
     return Object::Type(
-        *MakeRecord({{"s0", state, std::nullopt}, {"s1", state, std::nullopt}}, true));
+        *types::MakeRecord({{"s0", state, std::nullopt}, {"s1", state, std::nullopt}}, true));
   }
   // np.int and the like went away, and np.long is no Python name of a kernel type; `bool`, `int` and `float` stand
   // there for Python's own.
@@ -324,11 +302,11 @@ Object ResolvePath(std::string_view path) {
     if (path == "np.byte") {
       return Object::Type(abi::ArgType::Scalar(abi::ScalarKind::Int8));
     }
-    if (const std::optional<abi::ScalarKind> scalar = FindScalarType(name)) {
+    if (const std::optional<abi::ScalarKind> scalar = types::FindScalarType(name)) {
       return Object::Type(abi::ArgType::Scalar(*scalar));
     }
     const std::optional<abi::ArgType> vector =
-        path.starts_with("np.") ? std::nullopt : FindVectorType(name);
+        path.starts_with("np.") ? std::nullopt : types::FindVectorType(name);
     if (vector) {
       return Object::Type(*vector);
     }
@@ -337,18 +315,10 @@ Object ResolvePath(std::string_view path) {
 }
 
 bool IsPythonBuiltin(std::string_view name) {
-  Special special;
-  builtins::BuiltinId builtin;
   static constexpr std::string_view kOthers[] = {"enumerate", "print", "range", "reversed", "zip"};
   return name.find('.') == std::string_view::npos &&
-         (FindSpecial(name, &special) || builtins::FindBuiltin(name, &builtin) ||
-          FindLibrary(name) != nullptr || FindTypeClass(name) ||
+         (functions::Find(name) != nullptr || functions::FindTypeClass(name) ||
           std::ranges::find(kOthers, name) != std::end(kOthers));
-}
-
-std::optional<abi::ScalarKind> FindScalarType(std::string_view name) {
-  const auto found = scalar_names().find(name);
-  return found == scalar_names().end() ? std::nullopt : std::optional(found->second);
 }
 
 std::string FindPathInAnyCase(std::string_view path) {
@@ -389,57 +359,9 @@ std::string NearestPath(std::string_view path) {
     for (const abi::ScalarInfo& info : abi::kScalarInfos) {
       consider(info.text);
     }
-#define KC_TYPE_NAME(text, scalar) consider(text);
-#include "compiler/sema/type_names.def"
+    std::ranges::for_each(types::ScalarNames(), consider);
   }
   return nearest;
-}
-
-std::string_view NearestWord(std::string_view word, std::span<const std::string_view> choices) {
-  unsigned best = word.size() < 5 ? 2 : 3;
-  std::string_view nearest;
-  for (const std::string_view choice : choices) {
-    const unsigned distance = EditDistance(word, choice, best);
-    if (distance < best) {
-      best = distance;
-      nearest = choice;
-    }
-  }
-  return nearest;
-}
-
-bool SameButForCase(std::string_view left, std::string_view right) {
-  return std::ranges::equal(left, right, [](unsigned char a, unsigned char b) {
-    return std::tolower(a) == std::tolower(b);
-  });
-}
-
-unsigned EditDistance(std::string_view left, std::string_view right, unsigned limit) {
-  const std::size_t difference =
-      left.size() > right.size() ? left.size() - right.size() : right.size() - left.size();
-  constexpr std::size_t kLongest = 64;
-  if (difference > limit || left.size() > kLongest || right.size() > kLongest) {
-    return limit + 1;
-  }
-  // The rows of `left` without its last two letters, without its last one, and with it.
-  std::array<std::array<unsigned, kLongest + 1>, 3> rows{};
-  for (std::size_t j = 0; j <= right.size(); ++j) {
-    rows[0][j] = static_cast<unsigned>(j);
-  }
-  for (std::size_t i = 1; i <= left.size(); ++i) {
-    auto& row = rows[i % 3];
-    const auto& before = rows[(i + 2) % 3];
-    row[0] = static_cast<unsigned>(i);
-    for (std::size_t j = 1; j <= right.size(); ++j) {
-      const unsigned replace = before[j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1);
-      row[j] = std::min({before[j] + 1, row[j - 1] + 1, replace});
-      const bool swapped = i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1];
-      if (swapped) {
-        row[j] = std::min(row[j], rows[(i + 1) % 3][j - 2] + 1);
-      }
-    }
-  }
-  return std::min(rows[left.size() % 3][right.size()], limit + 1);
 }
 
 }  // namespace kernelc::sema

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -42,24 +41,13 @@ Object ResolvePath(std::string_view path);
 // Whether `name` is a builtin function or constant of Python that kernels know.
 bool IsPythonBuiltin(std::string_view name);
 
-// A scalar type by any name that numba, NumPy or a dtype string has for it ("float32", "f4", "double", "intp").
-std::optional<abi::ScalarKind> FindScalarType(std::string_view name);
-
 // The decorator's path nearest to a misspelt one, empty when none is near.
 std::string_view NearestDecorator(std::string_view path);
 
 // The known path nearest to a misspelt one, empty when none is near.
 std::string NearestPath(std::string_view path);
 
-// The word nearest to a misspelt one, empty when none is near.
-std::string_view NearestWord(std::string_view word, std::span<const std::string_view> choices);
-
 // The known path that differs from `path` in the case of its letters alone, empty when there is none.
 std::string FindPathInAnyCase(std::string_view path);
-
-bool SameButForCase(std::string_view left, std::string_view right);
-
-// Number of edits from `left` to `right`, of one letter or two that change places, at most `limit` + 1.
-unsigned EditDistance(std::string_view left, std::string_view right, unsigned limit);
 
 }  // namespace kernelc::sema

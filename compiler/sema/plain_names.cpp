@@ -4,9 +4,8 @@
 #include "compiler/ast/walk.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_host.h"
-#include "compiler/sema/locals.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/paths.h"
-#include "compiler/sema/syntax.h"
 
 namespace kernelc::sema {
 namespace {
@@ -131,7 +130,7 @@ bool Evaluator::IsPlainName(std::string_view name, const FileIndexImpl& file) {
     case BindingKind::Function:
       // Until it is defined, a builtin has its name.
       return !IsPythonBuiltin(name) &&
-             std::ranges::all_of(binding.function->def->decorator_list, IsKernelDecoratorText);
+             std::ranges::all_of(binding.function->def->decorator_list, scopes::IsKernelDecoratorText);
     case BindingKind::Assign: {
       ++depth_;
       const bool is_plain = binding.value != nullptr && binding.unpack.empty() &&

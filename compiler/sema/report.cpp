@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "compiler/sema/syntax.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/paths.h"
-#include "compiler/sema/reductions.h"
+#include "compiler/functions/functions.h"
 #include "compiler/sema/suggestions.h"
 #include "compiler/sema/unsupported.h"
 
@@ -26,7 +26,7 @@ bool MakesDeviceArray(const ast::Expr* expr) {
       "device_array",      "device_array_like", "managed_array",     "mapped_array",
       "mapped_array_like", "pinned_array",      "pinned_array_like", "to_device"};
   const auto* call = ast::As<ast::Call>(expr);
-  return call != nullptr && std::ranges::find(kMakers, LastPart(call->func)) != std::end(kMakers);
+  return call != nullptr && std::ranges::find(kMakers, scopes::LastPart(call->func)) != std::end(kMakers);
 }
 
 std::string_view BindingHelp(const Binding& binding) {
@@ -134,7 +134,7 @@ const Binding* OnlyParameterOf(const Binding& binding, const Scope* owner) {
   const Binding* parameter = nullptr;
   bool is_only = true;
   if (binding.kind == BindingKind::Assign && binding.value != nullptr) {
-    ForEachName(binding.value, [&](const ast::Name& name) {
+    scopes::ForEachName(binding.value, [&](const ast::Name& name) {
       const Scope* scope = nullptr;
       const Binding* found = FindBinding(owner, name.id, &scope);
       if (found != nullptr && found->kind == BindingKind::Parameter && found != parameter) {
@@ -219,54 +219,64 @@ bool ReportMember(const Object& base, const ast::Attribute& node, const std::opt
   return true;
 }
 
+namespace {
+
+// A name of the function around the kernel.
+void ReportOuterValue(const ast::Name& name, const Binding& binding, const Scope& owner,
+                      diag::Emitter& emitter) {
+  const std::string how = HowToCall(owner);
+  diag::Builder builder = emitter.Build(name.range, diag::Kind::OuterValue, name.id, owner.name);
+  static_cast<void>(std::move(builder).Label(
+      binding.range, binding.kind == BindingKind::Parameter ? "a parameter of it" : "bound here"));
+  if (const Binding* parameter = OnlyParameterOf(binding, &owner)) {
+    static_cast<void>(std::move(builder).Label(parameter->range, "made of this parameter of it"));
+  }
+  std::move(builder)
+      .Help((how.empty()
+                 ? fmt::format("make `{}` a parameter of the kernel", name.id)
+                 : fmt::format(
+                       "{}, and use the kernel `fixed`; or make `{}` a parameter of the kernel",
+                       how, name.id)) +
+            OrDefine(name.id))
+      .Emit();
+}
+
+void ReportBound(const ast::Name& name, const Binding& binding, const Scope& owner,
+                 const std::optional<Lost>& lost, diag::Emitter& emitter) {
+  if (owner.kind == ScopeKind::Function) {
+    return ReportOuterValue(name, binding, owner, emitter);
+  }
+  const bool has_one_value = binding.kind == BindingKind::Assign && binding.guard == nullptr &&
+                             binding.previous == nullptr;
+  if (has_one_value && ast::As<ast::BinOp>(binding.value) != nullptr &&
+      IsIntegerArithmetic(binding.value)) {
+    emitter.Build(name.range, diag::Kind::IntegerTooLarge, name.id)
+        .Label(binding.value->range, "its value")
+        .Help("integers have at most 64 bits in kernels")
+        .Emit();
+    return;
+  }
+  if (const std::string circle = ImportCircle(binding, &owner); !circle.empty()) {
+    emitter.Build(name.range, diag::Kind::ImportCycle, name.id, circle)
+        .Label(binding.range, "imported here")
+        .Help("import it from the file that defines it")
+        .Emit();
+    return;
+  }
+  ReportNotConstant(name.id, name.range, binding, lost, emitter);
+}
+
+}  // namespace
+
 void ReportName(const ast::Name& name, const Scope* scope,
                 std::span<const std::string_view> locals, const std::optional<Lost>& lost,
                 diag::Emitter& emitter) {
   const Scope* owner = nullptr;
   if (const Binding* binding = FindBinding(scope, name.id, &owner)) {
-    if (owner->kind == ScopeKind::Function) {
-      const std::string how = HowToCall(*owner);
-      diag::Builder builder =
-          emitter.Build(name.range, diag::Kind::OuterValue, name.id, owner->name);
-      static_cast<void>(std::move(builder).Label(
-          binding->range,
-          binding->kind == BindingKind::Parameter ? "a parameter of it" : "bound here"));
-      if (const Binding* parameter = OnlyParameterOf(*binding, owner)) {
-        static_cast<void>(
-            std::move(builder).Label(parameter->range, "made of this parameter of it"));
-      }
-      std::move(builder)
-          .Help((how.empty()
-                     ? fmt::format("make `{}` a parameter of the kernel", name.id)
-                     : fmt::format(
-                           "{}, and use the kernel `fixed`; or make `{}` a parameter of the kernel",
-                           how, name.id)) +
-                OrDefine(name.id))
-          .Emit();
-      return;
-    }
-    const bool has_one_value = binding->kind == BindingKind::Assign && binding->guard == nullptr &&
-                               binding->previous == nullptr;
-    if (has_one_value && ast::As<ast::BinOp>(binding->value) != nullptr &&
-        IsIntegerArithmetic(binding->value)) {
-      emitter.Build(name.range, diag::Kind::IntegerTooLarge, name.id)
-          .Label(binding->value->range, "its value")
-          .Help("integers have at most 64 bits in kernels")
-          .Emit();
-      return;
-    }
-    if (const std::string circle = ImportCircle(*binding, owner); !circle.empty()) {
-      emitter.Build(name.range, diag::Kind::ImportCycle, name.id, circle)
-          .Label(binding->range, "imported here")
-          .Help("import it from the file that defines it")
-          .Emit();
-      return;
-    }
-    ReportNotConstant(name.id, name.range, *binding, lost, emitter);
-    return;
+    return ReportBound(name, *binding, *owner, lost, emitter);
   }
   // A function of Python that kernels do not have is no misspelling.
-  if (const std::string_view help = HelpForFunction(name.id); !help.empty()) {
+  if (const std::string_view help = functions::HelpForFunction(name.id); !help.empty()) {
     emitter.Build(name.range, diag::Kind::UnsupportedFunction, name.id)
         .Help(std::string(help))
         .Emit();
@@ -288,11 +298,11 @@ void ReportName(const ast::Name& name, const Scope* scope,
 
 void ReportPath(std::string_view path, std::string_view spelling, SourceRange range, bool called,
                 const Scope* scope, diag::Emitter& emitter) {
-  if (const std::string_view instead = HelpForAllocation(path); !instead.empty()) {
+  if (const std::string_view instead = functions::HelpForAllocation(path); !instead.empty()) {
     emitter.Build(range, diag::Kind::Allocates, spelling).Help(std::string(instead)).Emit();
     return;
   }
-  std::string help(HelpForFunction(path));
+  std::string help(functions::HelpForFunction(path));
   const bool is_function = called || !help.empty();
   if (help.empty()) {
     help = HelpForPath(path, scope);

@@ -8,7 +8,7 @@
 #include "compiler/sema/annotations.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/paths.h"
-#include "compiler/sema/record_types.h"
+#include "compiler/types/written_types.h"
 #include "compiler/sema/sema.h"
 #include "compiler/types/layout.h"
 
@@ -38,9 +38,9 @@ class SignatureParser {
     const std::string_view name = Word();
     SkipBlanks();
     const bool is_call = position_ < text_.size() && text_[position_] == '(';
-    const bool is_result = is_call && (name == "void" || name == "none" || FindScalarType(name));
+    const bool is_result = is_call && (name == "void" || name == "none" || types::FindScalarType(name));
     if (is_result) {
-      if (const std::optional<abi::ScalarKind> scalar = FindScalarType(name)) {
+      if (const std::optional<abi::ScalarKind> scalar = types::FindScalarType(name)) {
         result_ = abi::ArgType::Scalar(*scalar);
       }
       Accept("(");
@@ -209,13 +209,13 @@ class SignatureParser {
   }
 
   bool FindElementType(std::string_view name, abi::ArgType* type) const {
-    if (const std::optional<abi::ScalarKind> scalar = FindScalarType(name)) {
+    if (const std::optional<abi::ScalarKind> scalar = types::FindScalarType(name)) {
       *type = abi::ArgType::Scalar(*scalar);
       return true;
     }
     std::optional<abi::ArgType> found = names_ ? names_(name) : std::nullopt;
     if (!found) {
-      found = FindVectorType(name);
+      found = types::FindVectorType(name);
     }
     if (found) {
       *type = std::move(*found);
@@ -247,7 +247,7 @@ class SignatureParser {
     if (!ParseNumber(&count) || !Accept(close)) {
       return Fail("a type of texts is CharSeq(COUNT) or UnicodeCharSeq(COUNT)");
     }
-    *type = StringType(is_unicode ? abi::RecordKind::Unicode : abi::RecordKind::Bytes, count);
+    *type = types::StringType(is_unicode ? abi::RecordKind::Unicode : abi::RecordKind::Bytes, count);
     return !Accept("[") || ParseSlices(abi::ArgType(*type), type);
   }
 
@@ -271,9 +271,9 @@ class SignatureParser {
     if (!Accept("(")) {
       return Fail("expected `(`");
     }
-    std::vector<FieldSpec> fields;
+    std::vector<types::FieldSpec> fields;
     do {
-      FieldSpec& field = fields.emplace_back();
+      types::FieldSpec& field = fields.emplace_back();
       SkipBlanks();
       const std::size_t bracket = text_.find('[', position_);
       field.name = text_.substr(position_, bracket - position_);
@@ -297,7 +297,7 @@ class SignatureParser {
       return Fail("a record type ends in its size and whether it is aligned: `;16;False)`");
     }
     const std::string_view aligned = Word();
-    const std::optional<abi::ArgType> record = MakeRecord(fields, aligned == "True", size);
+    const std::optional<abi::ArgType> record = types::MakeRecord(fields, aligned == "True", size);
     if ((aligned != "True" && aligned != "False") || !record) {
       return Fail("the fields of the record do not fit its size and alignment");
     }
@@ -305,7 +305,7 @@ class SignatureParser {
     return Accept(")") || Fail("expected `)`");
   }
 
-  bool ParseFieldType(FieldType* type) {
+  bool ParseFieldType(types::FieldType* type) {
     if (!Accept("nestedarray(")) {
       return ParseType(&type->element) && (type->element.kind == abi::ArgKind::Scalar ||
                                            type->element.kind == abi::ArgKind::Record);

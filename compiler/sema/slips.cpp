@@ -196,25 +196,26 @@ void CheckLostArrays(FunctionContext& fn) {
       mark(use.version);
     }
   }
-  for (const Version& version : fn.renaming.versions) {
-    if (version.kind == VersionKind::Phi && version.live) {
+  for (const scopes::Version& version : fn.renaming.versions) {
+    if (version.kind == scopes::VersionKind::Phi && version.live) {
       std::ranges::for_each(version.operands, mark);
     }
   }
   for (std::size_t i = 0; i < fn.renaming.versions.size(); ++i) {
-    const Version& version = fn.renaming.versions[i];
+    const scopes::Version& version = fn.renaming.versions[i];
     const VersionState& state = fn.states[i];
-    if (version.kind != VersionKind::Assigned || is_read[i] || !state.known ||
+    if (version.kind != scopes::VersionKind::Assigned || is_read[i] || !state.known ||
         !types::IsScalar(state.type)) {
       continue;
     }
-    const auto array = std::ranges::find_if(fn.renaming.versions, [&](const Version& parameter) {
-      const auto index = static_cast<std::size_t>(&parameter - fn.renaming.versions.data());
-      const VersionState& given = fn.states[index];
-      return parameter.kind == VersionKind::Parameter && parameter.variable == version.variable &&
-             given.known && given.type.has_value() &&
-             fn.program.types().get(given.type).kind == types::TypeKind::Array;
-    });
+    const auto array =
+        std::ranges::find_if(fn.renaming.versions, [&](const scopes::Version& parameter) {
+          const auto index = static_cast<std::size_t>(&parameter - fn.renaming.versions.data());
+          const VersionState& given = fn.states[index];
+          return parameter.kind == scopes::VersionKind::Parameter &&
+                 parameter.variable == version.variable && given.known && given.type.has_value() &&
+                 fn.program.types().get(given.type).kind == types::TypeKind::Array;
+        });
     if (array == fn.renaming.versions.end()) {
       continue;
     }
@@ -288,11 +289,13 @@ void ReportUnknownType(FunctionContext& fn) {
   const std::uint32_t line = file.line_column(fn.pending_range.begin).line;
   // `total += x` alone: what stands in front of it in the text, or behind it in a loop, does not
   // assign the variable.
-  const bool is_first = std::ranges::all_of(fn.renaming.versions, [&](const Version& version) {
-    return version.kind == VersionKind::Phi || fn.renaming.variables[version.variable] != name ||
-           (version.kind == VersionKind::Assigned &&
-            file.line_column(version.range.begin).line == line);
-  });
+  const bool is_first =
+      std::ranges::all_of(fn.renaming.versions, [&](const scopes::Version& version) {
+        return version.kind == scopes::VersionKind::Phi ||
+               fn.renaming.variables[version.variable] != name ||
+               (version.kind == scopes::VersionKind::Assigned &&
+                file.line_column(version.range.begin).line == line);
+      });
   const bool is_variable =
       std::ranges::find(fn.renaming.variables, name) != fn.renaming.variables.end();
   if (is_variable && is_first) {

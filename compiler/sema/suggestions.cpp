@@ -7,22 +7,13 @@
 #include <iterator>
 #include <optional>
 
+#include "compiler/base/near_words.h"
 #include "compiler/base/look_alikes.h"
+#include "compiler/functions/functions.h"
 #include "compiler/sema/paths.h"
-#include "compiler/sema/unsupported.h"
 
 namespace kernelc::sema {
 namespace {
-
-struct OtherName {
-  std::string_view name;
-  std::string_view path;
-};
-
-constexpr OtherName kOtherNames[] = {
-#define KC_OTHER_NAME(name, path) {name, path},
-#include "compiler/sema/other_names.def"
-};
 
 struct ModuleImport {
   std::string_view name;
@@ -38,11 +29,6 @@ constexpr ModuleImport kImports[] = {
 std::string_view ImportOf(std::string_view module) {
   const auto* found = std::ranges::find(kImports, module, &ModuleImport::name);
   return found == std::end(kImports) ? std::string_view() : found->line;
-}
-
-std::string_view PathOfOtherName(std::string_view name) {
-  const auto* found = std::ranges::find(kOtherNames, name, &OtherName::name);
-  return found == std::end(kOtherNames) ? std::string_view() : found->path;
 }
 
 std::string_view LastComponent(std::string_view path) { return path.substr(path.rfind('.') + 1); }
@@ -227,6 +213,11 @@ std::string NearestName(std::string_view name, const Scope* scope,
   return nearest;
 }
 
+struct OtherName {
+  std::string_view name;
+  std::string_view path;
+};
+
 // Constants of other languages, as Python spells them.
 std::string_view OtherConstant(std::string_view name) {
   static constexpr OtherName kConstants[] = {{"FALSE", "False"}, {"NULL", "None"}, {"Nil", "None"},
@@ -289,7 +280,7 @@ std::string HelpForName(std::string_view name, SourceRange range, const Scope* s
                ? "the names of kernelc stand without `cuda.`; import them from kernelc"
                : AddLine(line);
   }
-  if (const std::string_view path = PathOfOtherName(name); !path.empty()) {
+  if (const std::string_view path = functions::PathOfOtherName(name); !path.empty()) {
     return Suggest(path, name, scope);
   }
   const std::string nearest = NearestName(name, scope, locals);
@@ -305,7 +296,7 @@ std::string HelpForName(std::string_view name, SourceRange range, const Scope* s
 }
 
 std::string HelpForPath(std::string_view path, const Scope* scope) {
-  if (const std::string_view other = PathOfOtherName(path); !other.empty()) {
+  if (const std::string_view other = functions::PathOfOtherName(path); !other.empty()) {
     return Suggest(other, path, scope);
   }
   const bool is_known = IsKnownPath(path);
@@ -321,7 +312,7 @@ std::string HelpForPath(std::string_view path, const Scope* scope) {
     if (IsPythonBuiltin(member)) {
       return Suggest(member, path, scope);
     }
-    if (const std::string_view other = PathOfOtherName(member); !other.empty()) {
+    if (const std::string_view other = functions::PathOfOtherName(member); !other.empty()) {
       return Suggest(other, path, scope);
     }
     for (const Use use : {Use::Called, Use::Other}) {

@@ -17,7 +17,4 @@ struct UnsupportedInfo {
 // The row for a node kind, null where kernels have it.
 const UnsupportedInfo* FindUnsupported(ast::NodeKind node);
 
-// What can be said of unavailable functions of NumPy and the like; empty where there is nothing to add.
-std::string_view HelpForFunction(std::string_view path);
-
 }  // namespace kernelc::sema

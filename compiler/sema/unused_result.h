@@ -5,6 +5,7 @@
 
 namespace kernelc::sema {
 
+// Warns of an expression that stands as a statement and does nothing.
 void CheckUnused(FunctionContext& fn, const ast::Expr& expr, const Value& value);
 
 }  // namespace kernelc::sema

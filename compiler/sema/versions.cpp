@@ -58,7 +58,7 @@ VersionState PhiState(FunctionContext& fn, VersionId phi) {
 }
 
 VersionState StateOf(FunctionContext& fn, VersionId version) {
-  if (fn.renaming.version(version).kind == VersionKind::Phi) {
+  if (fn.renaming.version(version).kind == scopes::VersionKind::Phi) {
     return PhiState(fn, version);
   }
   return fn.states[version.index];
@@ -95,9 +95,9 @@ std::optional<Value> UndefinedAsZero(FunctionContext& fn, std::string_view name,
   }
   bool is_assigned = false;
   for (std::size_t i = 0; i < fn.renaming.versions.size(); ++i) {
-    const Version& version = fn.renaming.versions[i];
-    if (version.kind != VersionKind::Assigned || fn.renaming.variables[version.variable] != name ||
-        version.range.begin >= range.begin) {
+    const scopes::Version& version = fn.renaming.versions[i];
+    if (version.kind != scopes::VersionKind::Assigned ||
+        fn.renaming.variables[version.variable] != name || version.range.begin >= range.begin) {
       continue;
     }
     is_assigned = true;
@@ -121,6 +121,33 @@ kir::InstId SlotOf(FunctionContext& fn, std::uint32_t variable, TypeId type) {
     place->second = fn.builder.Slot(type, fn.renaming.variables[variable]);
   }
   return place->second;
+}
+
+// Of as many elements.
+std::optional<types::NumericType> UnifyTuples(FunctionContext& fn, const types::Type& a,
+                                              const types::Type& b) {
+  types::TypeStore& store = fn.program.types();
+  const bool same_names = a.name == b.name && a.field_names == b.field_names;
+  const bool is_opaque =
+      IsBoundsType(a) || IsBoundsType(b) || IsIteratorType(a) || IsIteratorType(b);
+  if (is_opaque && !same_names) {
+    return std::nullopt;
+  }
+  const std::string name = a.name;
+  const std::vector<std::string> field_names = a.field_names;
+  std::vector<TypeId> elements;
+  for (std::size_t i = 0; i < a.elements.size(); ++i) {
+    const std::optional<types::NumericType> element =
+        UnifyTypes(fn, {a.elements[i], false}, {b.elements[i], false});
+    if (!element) {
+      return std::nullopt;
+    }
+    elements.push_back(element->type);
+  }
+  return types::NumericType{same_names && !field_names.empty()
+                                ? store.NamedTuple(name, field_names, std::move(elements))
+                                : store.Tuple(std::move(elements)),
+                            false};
 }
 
 }  // namespace
@@ -166,27 +193,7 @@ std::optional<types::NumericType> UnifyTypes(FunctionContext& fn, types::Numeric
   }
   if (a.kind == types::TypeKind::Tuple && b.kind == types::TypeKind::Tuple &&
       a.elements.size() == b.elements.size()) {
-    const bool same_names = a.name == b.name && a.field_names == b.field_names;
-    const bool is_opaque =
-        IsBoundsType(a) || IsBoundsType(b) || IsIteratorType(a) || IsIteratorType(b);
-    if (is_opaque && !same_names) {
-      return std::nullopt;
-    }
-    const std::string name = a.name;
-    const std::vector<std::string> field_names = a.field_names;
-    std::vector<TypeId> elements;
-    for (std::size_t i = 0; i < a.elements.size(); ++i) {
-      const std::optional<types::NumericType> element =
-          UnifyTypes(fn, {a.elements[i], false}, {b.elements[i], false});
-      if (!element) {
-        return std::nullopt;
-      }
-      elements.push_back(element->type);
-    }
-    return types::NumericType{same_names && !field_names.empty()
-                                  ? store.NamedTuple(name, field_names, std::move(elements))
-                                  : store.Tuple(std::move(elements)),
-                              false};
+    return UnifyTuples(fn, a, b);
   }
   return std::nullopt;
 }
@@ -234,14 +241,14 @@ SourceRange DefinitionOf(const FunctionContext& fn, VersionId version, unsigned 
   if (!version.has_value() || depth > fn.renaming.versions.size()) {
     return SourceRange();
   }
-  const Version& found = fn.renaming.version(version);
-  if (found.kind != VersionKind::Phi) {
+  const scopes::Version& found = fn.renaming.version(version);
+  if (found.kind != scopes::VersionKind::Phi) {
     return found.range;
   }
   // Where the operand that gave the phi its type was assigned.
   for (const VersionId operand : found.operands) {
     if (operand.has_value() && operand != version && fn.states[operand.index].known &&
-        fn.renaming.version(operand).kind != VersionKind::Phi) {
+        fn.renaming.version(operand).kind != scopes::VersionKind::Phi) {
       return fn.renaming.version(operand).range;
     }
   }
@@ -285,7 +292,7 @@ void Define(FunctionContext& fn, VersionId id, const Value& value) {
   if (value.is_poison()) {
     return;
   }
-  const Version& version = fn.renaming.version(id);
+  const scopes::Version& version = fn.renaming.version(id);
   if (value.kind == ValueKind::Runtime) {
     NameValue(fn, value.inst, version.variable);
   }
@@ -308,7 +315,7 @@ void DefineName(FunctionContext& fn, const ast::Name& name, const Value& value) 
   Define(fn, found->second, value);
 }
 
-Value ReadVersion(FunctionContext& fn, const Use& use, const ast::Name& name) {
+Value ReadVersion(FunctionContext& fn, const scopes::Use& use, const ast::Name& name) {
   if (use.version.has_value()) {
     if (const VersionState state = StateOf(fn, use.version); state.known) {
       NoteRead(fn, name, use.version, state.type);
@@ -317,7 +324,8 @@ Value ReadVersion(FunctionContext& fn, const Use& use, const ast::Name& name) {
   return ReadVersion(fn, use, name.id, name.range);
 }
 
-Value ReadVersion(FunctionContext& fn, const Use& use, std::string_view name, SourceRange range) {
+Value ReadVersion(FunctionContext& fn, const scopes::Use& use, std::string_view name,
+                  SourceRange range) {
   if (!use.version.has_value()) {
     if (const std::optional<Value> zero = UndefinedAsZero(fn, name, range)) {
       return *zero;
@@ -337,24 +345,24 @@ Value ReadVersion(FunctionContext& fn, const Use& use, std::string_view name, So
     }
     return Value::Pending();
   }
-  const Version& version = fn.renaming.version(use.version);
-  const bool is_constant = version.kind != VersionKind::Phi && state.value.is_number();
+  const scopes::Version& version = fn.renaming.version(use.version);
+  const bool is_constant = version.kind != scopes::VersionKind::Phi && state.value.is_number();
   if (use.visible || is_constant || !state.type.has_value()) {
     return state.value;
   }
   const kir::InstId inst = fn.builder.SlotLoad(SlotOf(fn, version.variable, state.type));
   Value value = Value::Runtime(inst, state.type, state.weak);
   value.nonnegative =
-      value.nonnegative || (version.kind != VersionKind::Phi && state.value.nonnegative);
+      value.nonnegative || (version.kind != scopes::VersionKind::Phi && state.value.nonnegative);
   return value;
 }
 
-void EmitEdge(FunctionContext& fn, const Edge& edge) {
+void EmitEdge(FunctionContext& fn, const scopes::Edge& edge) {
   if (!edge.join.has_value()) {
     return;
   }
   for (const VersionId phi : fn.renaming.joins[edge.join.index].phis) {
-    const Version& version = fn.renaming.version(phi);
+    const scopes::Version& version = fn.renaming.version(phi);
     if (!version.live) {
       continue;
     }
@@ -390,7 +398,7 @@ void EmitEdge(FunctionContext& fn, const Edge& edge) {
       continue;
     }
     const bool is_number =
-        fn.renaming.version(operand).kind != VersionKind::Phi && from.value.is_number();
+        fn.renaming.version(operand).kind != scopes::VersionKind::Phi && from.value.is_number();
     if (!is_number && from.type == state.type) {
       continue;
     }
@@ -405,12 +413,12 @@ void EmitEdge(FunctionContext& fn, const Edge& edge) {
   }
 }
 
-bool EdgeNeedsCopies(FunctionContext& fn, const Edge& edge) {
+bool EdgeNeedsCopies(FunctionContext& fn, const scopes::Edge& edge) {
   if (!edge.join.has_value()) {
     return false;
   }
   return std::ranges::any_of(fn.renaming.joins[edge.join.index].phis, [&](VersionId phi) {
-    const Version& version = fn.renaming.version(phi);
+    const scopes::Version& version = fn.renaming.version(phi);
     if (!version.live) {
       return false;
     }
@@ -421,7 +429,7 @@ bool EdgeNeedsCopies(FunctionContext& fn, const Edge& edge) {
     }
     const VersionState from = StateOf(fn, operand);
     const bool is_number =
-        fn.renaming.version(operand).kind != VersionKind::Phi && from.value.is_number();
+        fn.renaming.version(operand).kind != scopes::VersionKind::Phi && from.value.is_number();
     return from.known && state.known && (is_number || from.type != state.type);
   });
 }

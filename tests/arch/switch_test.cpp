@@ -5,19 +5,12 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "tests/arch/source_tree.h"
 
 namespace kernelc::arch {
 namespace {
-
-// Files that may have one, and why.
-constexpr std::pair<std::string_view, std::string_view> kExempt[] = {
-    {"compiler/codegen/cuda_cpp/write_builtins.cpp",
-     "over hundreds of builtins, most of which are written by their row of builtins.def"},
-};
 
 // Whose enumerators are not ours, by what stands before `::`.
 bool IsForeign(std::string_view scope) {
@@ -99,21 +92,14 @@ std::vector<std::size_t> DefaultsOf(const std::vector<std::string>& lines) {
 }
 
 TEST(SwitchTest, OverEnumsHaveNoDefault) {
-  std::vector<std::string_view> unused;
-  for (const auto& [file, reason] : kExempt) {
-    unused.push_back(file);
-  }
   for (const std::string_view folder : {"compiler", "runtime"}) {
     for (const std::filesystem::path& file : FilesBelow(folder, {".cpp", ".h", ".in"})) {
-      const std::vector<std::size_t> defaults = DefaultsOf(LinesOf(file));
-      const bool is_exempt = std::erase(unused, file.generic_string()) != 0;
-      EXPECT_TRUE(is_exempt ? !defaults.empty() : defaults.empty())
-          << file.generic_string() << (is_exempt ? " needs no exemption" : ":")
-          << (defaults.empty() ? std::string() : std::to_string(defaults.front()))
-          << (is_exempt ? "" : ": list the enumerators, or ask with `if` for the few that count");
+      for (const std::size_t line : DefaultsOf(LinesOf(file))) {
+        ADD_FAILURE() << file.generic_string() << ":" << line
+                      << ": list the enumerators, or ask with `if` for the few that count";
+      }
     }
   }
-  EXPECT_TRUE(unused.empty()) << unused.front() << " is not there";
 }
 
 TEST(SwitchTest, FindsThem) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/sema/check_source.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -9,7 +10,7 @@ namespace {
 std::string Spell(const std::vector<abi::ArgType>& types) {
   std::string text;
   for (const abi::ArgType& type : types) {
-    text += (text.empty() ? "" : ", ") + SpellArgType(type);
+    text += (text.empty() ? "" : ", ") + types::SpellArgType(type);
   }
   return text;
 }

@@ -2,6 +2,7 @@
 // (tests/oracle/numba_paths.py), against the canonical paths. inputs/unresolved_paths.txt lists
 // what does not resolve, with the reason.
 #include "compiler/sema/paths.h"
+#include "compiler/types/written_types.h"
 
 #include <gtest/gtest.h>
 
@@ -58,7 +59,7 @@ bool Resolves(const Known& known) {
   };
   const std::string_view first = next();
   if (first == "builtins") {
-    return IsPythonBuiltin(rest) || FindScalarType(rest).has_value() || rest == "True" ||
+    return IsPythonBuiltin(rest) || types::FindScalarType(rest).has_value() || rest == "True" ||
            rest == "False";
   }
   std::string path = CanonicalModule(first);

@@ -14,6 +14,7 @@
 #include "compiler/kir/verifier.h"
 #include "compiler/parse/parse.h"
 #include "compiler/sema/sema.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
@@ -87,7 +88,7 @@ void CheckFunction(const FileIndex& index, std::size_t function, bool is_broken,
   std::string signature;
   for (std::size_t i = 0; i < entry.params.size(); ++i) {
     types.push_back(RandomType(random, 0));
-    signature += (i == 0 ? "" : ", ") + SpellArgType(types.back());
+    signature += (i == 0 ? "" : ", ") + types::SpellArgType(types.back());
   }
   Options options;
   options.literals = random() % 2 == 0 ? LiteralMode::Numba : LiteralMode::Weak;

@@ -128,6 +128,27 @@ class BackEndLimits final : public llvm::OptPassGate {
   llvm::StringSet<> long_blocks_;
 };
 
+std::vector<std::string> SymbolsOf(const std::vector<abi::KernelInfo>& kernels) {
+  std::vector<std::string> symbols;
+  for (const abi::KernelInfo& kernel : kernels) {
+    symbols.push_back(kernel.symbol);
+  }
+  return symbols;
+}
+
+void SetCode(const CpuTarget& target, const llvm::TargetMachine& machine,
+             const llvm::SmallString<0>& object, abi::Code* code) {
+  code->device = abi::DeviceKind::Cpu;
+  code->kind = abi::CodeKind::CpuObject;
+  code->arch = target.arch;
+  // A level says what it has by its name; a CPU's name means nothing to a host without LLVM.
+  code->features = !target.features.empty() || target.arch.starts_with("x86-64")
+                             ? target.features
+                             : ExtensionsOf(machine);
+  const auto* bytes = reinterpret_cast<const std::byte*>(object.data());
+  code->bytes.assign(bytes, bytes + object.size());
+}
+
 }  // namespace
 
 llvm::SmallString<0> WriteObject(llvm::Module& module, llvm::TargetMachine& machine) {
@@ -192,11 +213,7 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceM
   }
 
   if (embedding != nullptr) {
-    std::vector<std::string> kernels;
-    for (const abi::KernelInfo& kernel : output.kernels) {
-      kernels.push_back(kernel.symbol);
-    }
-    AddLinkedImage(module, *embedding, kernels);
+    AddLinkedImage(module, *embedding, SymbolsOf(output.kernels));
   }
   OptimizeForCpu(module, machine, opt_level);
   DefineBFloatRounding(module);
@@ -213,15 +230,7 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceM
   }
   const llvm::SmallString<0> object = WriteObject(module, machine);
   timer.Done("llvm.object");
-  output.code.device = abi::DeviceKind::Cpu;
-  output.code.kind = abi::CodeKind::CpuObject;
-  output.code.arch = target->arch;
-  // A level says what it has by its name; a CPU's name means nothing to a host without LLVM.
-  output.code.features = !target->features.empty() || target->arch.starts_with("x86-64")
-                             ? target->features
-                             : ExtensionsOf(machine);
-  const auto* bytes = reinterpret_cast<const std::byte*>(object.data());
-  output.code.bytes.assign(bytes, bytes + object.size());
+  SetCode(*target, machine, object, &output.code);
   output.locations = std::move(module_context.locations().locations());
   return output;
 }

@@ -18,6 +18,7 @@
 
 namespace kernelc::codegen {
 
+using cuda_cpp::Definition;
 using cuda_cpp::FunctionOrder;
 using cuda_cpp::FunctionText;
 using cuda_cpp::FunctionWriter;
@@ -49,36 +50,28 @@ std::string Declaration(ModuleText& module, const kir::Function& function) {
                      function.symbol, fmt::join(params, ", "));
 }
 
-// Whether a function reads the constant with this definition, `... name[...] = ...`.
-bool IsRead(const std::string& definition, const std::vector<FunctionText>& functions) {
-  const std::size_t end = definition.find('[');
-  const std::size_t begin = definition.rfind(' ', end) + 1;
-  const std::string name = definition.substr(begin, end - begin);
+// Whether a function says `name`.
+bool IsNamed(const std::string& name, const std::vector<FunctionText>& functions) {
   return std::ranges::any_of(functions, [&](const FunctionText& function) {
     return cuda_cpp::HasWord(function.body, name);
   });
 }
 
-// The struct that a definition defines, `struct __align__(4) Body {`.
-std::string_view StructOf(std::string_view definition) {
-  const std::string_view head = definition.substr(0, definition.find(" {"));
-  return head.substr(head.rfind(' ') + 1);
-}
-
-// Structs that the functions, the rest of the text or a struct that is kept have to do with. Each stands behind those that it
-// is made of.
-std::vector<std::string> UsedDefinitions(const std::vector<std::string>& definitions,
+// Structs that the functions, the rest of the text or a struct that is kept have to do with. Each
+// stands behind those that it is made of.
+std::vector<std::string> UsedDefinitions(const std::vector<Definition>& definitions,
                                          const std::vector<FunctionText>& functions,
                                          const std::string& rest) {
   std::string text = rest;
   for (const FunctionText& function : functions) {
-    text += fmt::format("{} {}\n{}\n", function.result, fmt::join(function.params, ", "), function.body);
+    text += fmt::format("{} {}\n{}\n", function.result, fmt::join(function.params, ", "),
+                        function.body);
   }
   std::vector<std::string> used;
   for (auto definition = definitions.rbegin(); definition != definitions.rend(); ++definition) {
-    if (cuda_cpp::HasWord(text, StructOf(*definition))) {
-      used.insert(used.begin(), *definition);
-      text += *definition;
+    if (cuda_cpp::HasWord(text, definition->name)) {
+      used.insert(used.begin(), definition->text);
+      text += definition->text;
     }
   }
   return used;
@@ -93,7 +86,7 @@ void DropUncalled(std::vector<FunctionText>* functions) {
   };
   for (bool shrinks = true; shrinks;) {
     const auto uncalled = std::ranges::find_if(*functions, [&](const FunctionText& function) {
-      return function.qualifiers.starts_with("static ") && !is_called(function);
+      return !function.is_kernel && !function.is_exported && !is_called(function);
     });
     shrinks = uncalled != functions->end();
     if (shrinks) {
@@ -102,16 +95,9 @@ void DropUncalled(std::vector<FunctionText>* functions) {
   }
 }
 
-}  // namespace
-
-bool CanBeNamedInCudaCpp(std::string_view function) {
-  return cuda_cpp::NameTable().IsFreeForFunction(function);
-}
-
-CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sources,
-                       bool line_directives) {
-  ModuleText module(kir_module, sources, line_directives && sources != nullptr);
-  CudaSource output;
+// Gives every function its name, and declares those of others.
+void NameFunctions(ModuleText& module) {
+  const kir::Module& kir_module = module.kir();
   for (const kir::Function& function : kir_module.functions) {
     if (kir::IsExternal(function) || kir::IsExported(function)) {
       // Its name is fixed.
@@ -128,6 +114,76 @@ CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sourc
     }
   }
   module.TakeNames();
+}
+
+// What stands before the functions: includes, structs, constants, functions of others.
+std::string Preamble(ModuleText& module, const std::vector<FunctionText>& functions) {
+  std::string text = Includes(module.types().headers());
+  std::string constants;
+  for (const Definition& constant : module.constants()) {
+    constants += IsNamed(constant.name, functions) ? "\n" + constant.text : "";
+  }
+  std::string externs;
+  for (const auto& [name, declaration] : module.externs()) {
+    externs += declaration;
+  }
+  for (const std::string& definition :
+       UsedDefinitions(module.types().definitions(), functions, constants + externs)) {
+    text += "\n" + definition;
+  }
+  const std::string numbers = module.named_constants().Definitions(
+      [&](const std::string& name) { return IsNamed(name, functions); });
+  text += numbers.empty() ? "" : "\n" + numbers;
+  text += constants;
+  if (!externs.empty()) {
+    text +=
+        "\n// Functions that this is linked with; those of libdevice (__nv_...) are there for "
+        "every CUDA compiler.\n";
+    text += externs;
+  }
+  if (module.has_dynamic_shared()) {
+    text +=
+        fmt::format("\nextern __shared__ __align__({}) unsigned char kernelc_dynamic_shared[];\n",
+                    module.has_aligned_shared() ? kir::kMostArrayAlign : kir::kLeastArrayAlign);
+  }
+  if (module.reports_errors()) {
+    text += fmt::format(
+        "\n// The host points it to where errors are written.\n"
+        "extern \"C\" {{\n__device__ kc::ErrorState {};\n}}\n",
+        abi::kCudaErrorState);
+  }
+  return text;
+}
+
+std::string Functions(const FunctionOrder& order) {
+  std::string text;
+  if (!order.declared.empty()) {
+    text += "\n";
+  }
+  for (const std::string& head : order.declared) {
+    text += head + ";\n";
+  }
+  for (const FunctionText& function : order.functions) {
+    text += "\n";
+    for (const std::string& line : function.comment) {
+      text += line.empty() ? "//\n" : fmt::format("// {}\n", line);
+    }
+    text += fmt::format("{} {{\n{}}}\n", HeadOf(function), cuda_cpp::WrapLines(function.body));
+  }
+  return text;
+}
+
+}  // namespace
+
+bool CanBeNamedInCudaCpp(std::string_view function) {
+  return cuda_cpp::NameTable().IsFreeForFunction(function);
+}
+
+CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sources,
+                       bool line_directives) {
+  ModuleText module(kir_module, sources, line_directives && sources != nullptr);
+  CudaSource output;
+  NameFunctions(module);
   std::vector<FunctionText> functions;
   for (const kir::Function& function : kir_module.functions) {
     if (kir::IsExternal(function)) {
@@ -149,54 +205,7 @@ CudaSource EmitCudaCpp(const kir::Module& kir_module, const SourceManager* sourc
                                    &FunctionText::name) != order.functions.end(),
              "no code for {}", function.symbol);
   }
-  std::string constants;
-  for (const std::string& constant : module.constants()) {
-    constants += IsRead(constant, order.functions) ? "\n" + constant : "";
-  }
-  std::string externs;
-  for (const auto& [name, declaration] : module.externs()) {
-    externs += declaration;
-  }
-  output.text = Includes(module.types().headers());
-  for (const std::string& definition :
-       UsedDefinitions(module.types().definitions(), order.functions, constants + externs)) {
-    output.text += "\n" + definition;
-  }
-  const std::string numbers =
-      module.named_constants().Definitions([&](const std::string& name) {
-        return std::ranges::any_of(order.functions, [&](const FunctionText& function) {
-          return cuda_cpp::HasWord(function.body, name);
-        });
-      });
-  output.text += numbers.empty() ? "" : "\n" + numbers;
-  output.text += constants;
-  if (!externs.empty()) {
-    output.text += "\n// Functions that this is linked with; those of libdevice (__nv_...) are there for every CUDA compiler.\n";
-    output.text += externs;
-  }
-  if (module.has_dynamic_shared()) {
-    output.text +=
-        fmt::format("\nextern __shared__ __align__({}) unsigned char kernelc_dynamic_shared[];\n",
-                    module.has_aligned_shared() ? kir::kMostArrayAlign : kir::kLeastArrayAlign);
-  }
-  if (module.reports_errors()) {
-    output.text += fmt::format("\n// The host points it to where errors are written.\n"
-                               "extern \"C\" {{\n__device__ kc::ErrorState {};\n}}\n", abi::kCudaErrorState);
-  }
-  if (!order.declared.empty()) {
-    output.text += "\n";
-  }
-  for (const std::string& head : order.declared) {
-    output.text += head + ";\n";
-  }
-  for (const FunctionText& function : order.functions) {
-    output.text += "\n";
-    for (const std::string& line : function.comment) {
-      output.text += line.empty() ? "//\n" : fmt::format("// {}\n", line);
-    }
-    output.text += fmt::format("{} {{\n{}}}\n", HeadOf(function),
-                               cuda_cpp::WrapLines(function.body));
-  }
+  output.text = Preamble(module, order.functions) + Functions(order);
   output.locations = std::move(module.locations().locations());
   return output;
 }

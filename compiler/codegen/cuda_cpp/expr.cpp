@@ -32,6 +32,7 @@ Expr Infix(const Expr& left, std::string_view op, const Expr& right, Binding bin
   }
   Expr result{fmt::format("{} {} {}", left_text, op, right_text), binding, {}};
   result.operator_at = left_text.size() + 1;
+  result.op = op;
   return result;
 }
 
@@ -57,11 +58,11 @@ std::string WithoutParentheses(const std::string& text) {
 std::string Assignment(const std::string& place, const Expr& value) {
   if (value.operator_at != 0 && value.bare.empty() &&
       value.text.substr(0, value.operator_at - 1) == place) {
-    const std::size_t end = value.text.find(' ', value.operator_at);
-    const std::string op = value.text.substr(value.operator_at, end - value.operator_at);
+    const std::size_t right = value.operator_at + value.op.size() + 1;
     for (const std::string_view known : {"+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"}) {
-      if (op == known) {
-        return fmt::format("{} {}= {};", place, op, WithoutParentheses(value.text.substr(end + 1)));
+      if (value.op == known) {
+        return fmt::format("{} {}= {};", place, known,
+                           WithoutParentheses(value.text.substr(right)));
       }
     }
   }
@@ -69,10 +70,10 @@ std::string Assignment(const std::string& place, const Expr& value) {
 }
 
 Expr Conditional(const Expr& condition, const Expr& yes, const Expr& no) {
-  if (no.text == "false") {
+  if (no.truth == false) {
     return Infix(condition, "&&", yes, Binding::LogicalAnd);
   }
-  if (yes.text == "true") {
+  if (yes.truth == true) {
     return Infix(condition, "||", no, Binding::LogicalOr);
   }
   return {fmt::format("{} ? {} : {}", Operand(condition, Binding::LogicalOr),
@@ -87,11 +88,13 @@ Expr Prefix(std::string_view op, const Expr& operand) {
   const std::string text = joins && operand.binding >= Binding::Unary
                                ? fmt::format("({})", operand.text)
                                : Operand(operand, Binding::Unary);
-  return {fmt::format("{}{}", op, text), Binding::Unary, {}};
+  Expr result{fmt::format("{}{}", op, text), Binding::Unary, {}};
+  result.op = op;
+  return result;
 }
 
 Expr Not(const Expr& operand) {
-  if (operand.binding != Binding::Unary || operand.text.front() != '!') {
+  if (operand.binding != Binding::Unary || operand.op != "!") {
     return Prefix("!", operand);
   }
   const std::string inner = operand.text.substr(1);

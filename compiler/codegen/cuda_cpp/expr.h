@@ -2,7 +2,9 @@
 // than a person would write.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,14 +27,25 @@ struct Expr {
   bool same_value = false;
   // How `bare` binds, where it is known.
   Binding bare_binding = Binding::Conditional;
-  // Where the outermost operator stands in `text`, if it is one of two operands; else 0.
+  // Where the outermost operator stands in `text`, if it is one of two operands; else 0. And the operator, a literal of ours,
+  // of one operand as well.
   std::size_t operator_at = 0;
+  std::string_view op = {};
+  // Of `true` and `false`.
+  std::optional<bool> truth = std::nullopt;
 
   // The text for a place that converts: an initialiser, a cast, a subscript.
   const std::string& converted() const { return bare.empty() ? text : bare; }
   // The text for a place that converts to some other type.
   const std::string& value() const { return same_value && !bare.empty() ? bare : text; }
 };
+
+// `true` or `false`.
+inline Expr Truth(bool truth) {
+  Expr expr{truth ? "true" : "false", Binding::Primary, {}};
+  expr.truth = truth;
+  return expr;
+}
 
 // `expr`, whose `bare` has the same value in its own type.
 inline Expr SameValue(Expr expr) {

@@ -264,6 +264,66 @@ Expr FunctionWriter::UsePlace(kir::InstId id) {
   return Prefix("*", Use(id));
 }
 
+void FunctionWriter::WriteSlotLoad(kir::InstId id, const kir::Inst& value) {
+  if (const auto source = forwarded_.find(id.index); source != forwarded_.end()) {
+    Give(id, Use(source->second));
+    return;
+  }
+  const std::uint32_t slot = operand(value, 0).index;
+  hazards_.slots.insert(slot);
+  Give(id, {slots_.at(slot), Binding::Primary, {}});
+}
+
+void FunctionWriter::WriteSlotStore(kir::InstId id, const kir::Inst& value) {
+  if (!loaded_slots_.contains(operand(value, 0).index)) {
+    return;
+  }
+  WriteComments(value);
+  const std::uint32_t slot = operand(value, 0).index;
+  const kir::InstId source = operand(value, 1);
+  const Expr stored = Use(source);
+  // What is used again is the variable from here on.
+  const bool goes_on = pending_[source.index] && !pending_[source.index]->is_place &&
+                       std::erase(order_, source) != 0;
+  Hazards written;
+  written.slots.insert(slot);
+  Settle(written);
+  if (declaring_.contains(id.index)) {
+    Line(fmt::format("{} {} = {};", Spell(operand_type(value, 1)), slots_.at(slot),
+                     stored.converted()));
+  } else if (stored.text != slots_.at(slot)) {
+    Line(Assignment(slots_.at(slot), stored));
+  }
+  if (goes_on) {
+    pending_[source.index]->expr = {slots_.at(slot), Binding::Primary, {}};
+    pending_[source.index]->hazards = written;
+    order_.push_back(source);
+  }
+}
+
+void FunctionWriter::WriteReturn(kir::InstId id, const kir::Inst& value) {
+  WriteComments(value);
+  if (value.operands.count == 0 && id == function_.region(function_.body).insts.back()) {
+    return;
+  }
+  if (value.operands.count > 0 && function_.result != types::kVoid) {
+    Line(fmt::format("return {};", Converted(operand(value, 0))));
+  } else {
+    Line("return;");
+  }
+}
+
+void FunctionWriter::WritePure(kir::InstId id, const kir::Inst& value) {
+  if (value.op == Op::ArrayMake && FindFieldArray(id, value)) {
+    return;
+  }
+  Expr expr = Pure(value);
+  if (!value_names_[id.index].empty()) {
+    WriteComments(value);
+  }
+  Give(id, std::move(expr));
+}
+
 void FunctionWriter::WriteInst(kir::InstId id) {
   const kir::Inst& value = inst(id);
   range_ = value.range.has_value() ? value.range : range_;
@@ -282,43 +342,12 @@ void FunctionWriter::WriteInst(kir::InstId id) {
     case Op::ConstInt:
     case Op::ConstFloat:
       return;
-    case Op::SlotLoad: {
-      if (const auto source = forwarded_.find(id.index); source != forwarded_.end()) {
-        Give(id, Use(source->second));
-        return;
-      }
-      const std::uint32_t slot = operand(value, 0).index;
-      hazards_.slots.insert(slot);
-      Give(id, {slots_.at(slot), Binding::Primary, {}});
+    case Op::SlotLoad:
+      WriteSlotLoad(id, value);
       return;
-    }
-    case Op::SlotStore: {
-      if (!loaded_slots_.contains(operand(value, 0).index)) {
-        return;
-      }
-      WriteComments(value);
-      const std::uint32_t slot = operand(value, 0).index;
-      const kir::InstId source = operand(value, 1);
-      const Expr stored = Use(source);
-      // What is used again is the variable from here on.
-      const bool goes_on = pending_[source.index] && !pending_[source.index]->is_place &&
-                           std::erase(order_, source) != 0;
-      Hazards written;
-      written.slots.insert(slot);
-      Settle(written);
-      if (declaring_.contains(id.index)) {
-        Line(fmt::format("{} {} = {};", Spell(operand_type(value, 1)), slots_.at(slot),
-                         stored.converted()));
-      } else if (stored.text != slots_.at(slot)) {
-        Line(Assignment(slots_.at(slot), stored));
-      }
-      if (goes_on) {
-        pending_[source.index]->expr = {slots_.at(slot), Binding::Primary, {}};
-        pending_[source.index]->hazards = written;
-        order_.push_back(source);
-      }
+    case Op::SlotStore:
+      WriteSlotStore(id, value);
       return;
-    }
     case Op::ElementPtr:
       Give(id, Element(value), true);
       return;
@@ -366,15 +395,7 @@ void FunctionWriter::WriteInst(kir::InstId id) {
       Line(value.op == Op::Break ? "break;" : "continue;");
       return;
     case Op::Return:
-      WriteComments(value);
-      if (value.operands.count == 0 && id == function_.region(function_.body).insts.back()) {
-        return;
-      }
-      if (value.operands.count > 0 && function_.result != types::kVoid) {
-        Line(fmt::format("return {};", Converted(operand(value, 0))));
-      } else {
-        Line("return;");
-      }
+      WriteReturn(id, value);
       return;
     case Op::Fail:
     case Op::ReportError:
@@ -396,17 +417,8 @@ void FunctionWriter::WriteInst(kir::InstId id) {
 #define KC_STATEMENT(op)
 #define KC_CPU_ONLY(op)
 #include "compiler/codegen/cuda_cpp/forms.def"
-      {
-        if (value.op == Op::ArrayMake && FindFieldArray(id, value)) {
-          return;
-        }
-        Expr expr = Pure(value);
-        if (!value_names_[id.index].empty()) {
-          WriteComments(value);
-        }
-        Give(id, std::move(expr));
-        return;
-      }
+      WritePure(id, value);
+      return;
 #define KC_EXPRESSION(op)
 #define KC_STATEMENT(op)
 #define KC_CPU_ONLY(op) case Op::op:

@@ -1,8 +1,8 @@
 // One function of a KIR module as CUDA C++.
 //
-// KIR's values become expressions where that is what a person would write, and named constants where a
-// value is used often, has a name in the program, or could change before its use: reads of memory and
-// of variables do not move over what writes them.
+// KIR's values become expressions where that is what a person would write, and named constants
+// where a value is used often, has a name in the program, or could change before its use: reads of
+// memory and of variables do not move over what writes them.
 #pragma once
 
 #include <optional>
@@ -51,7 +51,8 @@ class FunctionWriter {
     std::uint32_t uses_left = 0;
   };
 
-  // An array whose parts have names of their own: a parameter of a kernel, or a shared or local array.
+  // An array whose parts have names of their own: a parameter of a kernel, or a shared or local
+  // array.
   struct NamedArray {
     std::string data;
     // Expressions for the extents.
@@ -80,13 +81,19 @@ class FunctionWriter {
   void Block(std::string_view head, kir::RegionId region);
   void WriteRegion(kir::RegionId region);
   void WriteInst(kir::InstId id);
+  void WriteSlotLoad(kir::InstId id, const kir::Inst& inst);
+  void WriteSlotStore(kir::InstId id, const kir::Inst& inst);
+  void WriteReturn(kir::InstId id, const kir::Inst& inst);
+  // An operation that only computes.
+  void WritePure(kir::InstId id, const kir::Inst& inst);
   std::optional<kir::InstId> Next() const;
   bool IsUsedAtOnce(kir::InstId id) const;
   void WriteComments(const kir::Inst& inst);
   // Gives `id` the value `expr`: now, or where it is used.
   void Give(kir::InstId id, Expr expr, bool is_place = false);
   void Name(kir::InstId id, const Expr& expr, bool is_place);
-  // Names what is pending and must not move over a write of `hazards`; all of it where `everything`.
+  // Names what is pending and must not move over a write of `hazards`; all of it where
+  // `everything`.
   void Settle(const Hazards& hazards, bool everything = false);
   std::string NewName(kir::InstId id);
 
@@ -130,6 +137,9 @@ class FunctionWriter {
   std::optional<bool> ComparesWithZero(const kir::Inst& value,
                                        kir::ComparePredicate predicate) const;
   bool NegationShows(const kir::Inst& value) const;
+  Expr BitNot(const kir::Inst& inst);
+  Expr Negation(const kir::Inst& inst);
+  Expr TupleIndex(const kir::Inst& inst);
   Expr Select(const kir::Inst& inst);
   std::optional<std::string> NamedTable(kir::InstId id);
   Expr Braces(TypeId type, std::string_view parts);
@@ -138,6 +148,12 @@ class FunctionWriter {
 
   // write_memory.cpp
   std::vector<std::string> ParamList();
+  // Adds the parameters that a value of type `id` takes, and gives the expression that it is then.
+  // `param` is null for a part of another one.
+  std::string AddParam(const kir::Param* param, TypeId id, const std::string& name,
+                       const kir::ParamFacts& facts, std::vector<std::string>* params);
+  std::string AddArrayParam(const kir::Param* param, TypeId id, const std::string& name,
+                            const kir::ParamFacts& facts, std::vector<std::string>* params);
   NamedArray* FindArray(kir::InstId id);
   std::string Extent(kir::InstId array, std::uint32_t dim);
   std::string Index(const kir::Inst& inst, std::uint32_t dim);
@@ -168,13 +184,27 @@ class FunctionWriter {
   Expr Place(builtins::BuiltinId id);
   Expr Math(const kir::Inst& inst, std::string_view name);
   Expr Libdevice(const kir::Inst& inst, std::string_view name);
-  // A load or store with a cache operator, and a conversion to a 16-bit float with a rounding.
-  Expr CachedAccess(const kir::Inst& inst, std::string_view name);
-  Expr Narrowing(const kir::Inst& inst, std::string_view name);
-  // Of a warp; nothing for another one.
-  std::optional<Expr> WarpBuiltin(const kir::Inst& inst, builtins::BuiltinId id,
-                                  std::string_view name);
-  Expr MinMax(const kir::Inst& inst, std::string_view name);
+  // Writes a builtin; `name` is that of its row for CUDA C++.
+  using BuiltinWriter = Expr (FunctionWriter::*)(const kir::Inst& inst, builtins::BuiltinId id,
+                                                 std::string_view name);
+  // Null for builtins that are written by their row.
+  static BuiltinWriter WriterOf(builtins::BuiltinId id);
+  Expr Absolute(const kir::Inst& inst, builtins::BuiltinId id, std::string_view name);
+  Expr Ballot(const kir::Inst& inst, builtins::BuiltinId id, std::string_view name);
+  // A load or store with a cache operator.
+  Expr CachedAccess(const kir::Inst& inst, builtins::BuiltinId id, std::string_view name);
+  Expr CopyAsyncWait(const kir::Inst& inst, builtins::BuiltinId id, std::string_view name);
+  Expr GridSync(const kir::Inst& inst, builtins::BuiltinId id, std::string_view name);
+  Expr LaneQuery(const kir::Inst& inst, builtins::BuiltinId id, std::string_view name);
+  Expr Match(const kir::Inst& inst, builtins::BuiltinId id, std::string_view name);
+  Expr MinMax(const kir::Inst& inst, builtins::BuiltinId id, std::string_view name);
+  // A conversion to a 16-bit float with a rounding.
+  Expr Narrowing(const kir::Inst& inst, builtins::BuiltinId id, std::string_view name);
+  Expr Shuffle(const kir::Inst& inst, builtins::BuiltinId id, std::string_view name);
+  Expr SyncWarp(const kir::Inst& inst, builtins::BuiltinId id, std::string_view name);
+  Expr Vote(const kir::Inst& inst, builtins::BuiltinId id, std::string_view name);
+  Expr Wgmma(const kir::Inst& inst, builtins::BuiltinId id, std::string_view name);
+  Expr WgmmaWait(const kir::Inst& inst, builtins::BuiltinId id, std::string_view name);
   std::string Arguments(const kir::Inst& inst, std::uint32_t first = 0);
   std::string Mask(kir::InstId id);
 
@@ -182,6 +212,7 @@ class FunctionWriter {
   void WriteIf(kir::InstId id, const kir::Inst& inst);
   void WriteWhile(const kir::Inst& inst);
   void WriteFor(const kir::Inst& inst);
+  std::string LoopBound(const kir::Inst& inst, std::uint32_t index, std::string_view name);
   void WriteCall(kir::InstId id, const kir::Inst& inst);
   void WritePrint(const kir::Inst& inst);
   void WriteReport(const kir::Inst& inst);

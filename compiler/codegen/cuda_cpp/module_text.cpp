@@ -62,8 +62,8 @@ std::int64_t ReadInteger(TypeId type, const char* place) {
   }
 }
 
-// Whether C++ can write these elements as numbers; others are bytes. No constant expression of every compiler is infinite
-// or no number.
+// Whether C++ can write these elements as numbers; others are bytes. No constant expression of
+// every compiler is infinite or no number.
 bool HasNumbers(TypeId type, const std::string& bytes) {
   if (!types::IsScalar(type) || (types::IsFloat(type) && types::scalar_bits(type) == 16)) {
     return false;
@@ -83,9 +83,9 @@ bool HasNumbers(TypeId type, const std::string& bytes) {
 std::string Number(TypeId type, const char* place) {
   if (types::IsComplex(type)) {
     const TypeId part = types::ComplexElement(type);
-    return fmt::format("{{{}, {}}}", FloatText(ReadFloat(part, place), part == types::kFloat32),
-                       FloatText(ReadFloat(part, place + types::scalar_size(part)),
-                                 part == types::kFloat32));
+    return fmt::format(
+        "{{{}, {}}}", FloatText(ReadFloat(part, place), part == types::kFloat32),
+        FloatText(ReadFloat(part, place + types::scalar_size(part)), part == types::kFloat32));
   }
   return types::IsFloat(type) ? FloatText(ReadFloat(type, place), type == types::kFloat32)
                               : IntegerText(ReadInteger(type, place), type);
@@ -124,8 +124,9 @@ const std::string& ModuleText::TableName(const std::string& wanted, const std::s
       table_names_.try_emplace(fmt::format("{} {} {}", wanted, element, list.text()));
   if (inserted) {
     place->second = names_.Add(wanted);
-    constants_.push_back(fmt::format("__constant__ const {} {}[{}] = {{{}}};\n", element,
-                                     place->second, numbers.size(), list.text()));
+    constants_.push_back(
+        {place->second, fmt::format("__constant__ const {} {}[{}] = {{{}}};\n", element,
+                                    place->second, numbers.size(), list.text())});
   }
   return place->second;
 }
@@ -149,17 +150,17 @@ const std::string& ModuleText::ConstantName(kir::ConstantId id) {
     }
     const std::size_t count = constant.bytes.size() / size;
     place->second = name;
-    constants_.push_back(fmt::format("{} const {} {}[{}] = {{{}}};\n", space, element, name,
-                                     count == 0 ? 1 : count, numbers.text()));
+    constants_.push_back({name, fmt::format("{} const {} {}[{}] = {{{}}};\n", space, element, name,
+                                            count == 0 ? 1 : count, numbers.text())});
     return place->second;
   }
   for (const char byte : constant.bytes) {
     numbers.Add(fmt::format("{}", static_cast<unsigned>(static_cast<unsigned char>(byte))));
   }
   place->second = fmt::format("reinterpret_cast<const {}*>({})", element, name);
-  constants_.push_back(fmt::format("{} __align__(16) const unsigned char {}[{}] = {{{}}};\n", space,
-                                   name, constant.bytes.empty() ? 1 : constant.bytes.size(),
-                                   numbers.text()));
+  constants_.push_back(
+      {name, fmt::format("{} __align__(16) const unsigned char {}[{}] = {{{}}};\n", space, name,
+                         constant.bytes.empty() ? 1 : constant.bytes.size(), numbers.text())});
   return place->second;
 }
 

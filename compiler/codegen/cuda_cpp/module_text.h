@@ -46,7 +46,7 @@ class ModuleText {
   const std::string& TableName(const std::string& wanted, const std::string& element,
                                const std::vector<std::string>& numbers);
   // Their definitions.
-  const std::vector<std::string>& constants() const { return constants_; }
+  const std::vector<Definition>& constants() const { return constants_; }
   bool& reports_errors() { return reports_errors_; }
   bool& has_dynamic_shared() { return has_dynamic_shared_; }
   // Whether matrices in it are read by instructions that want it to begin at a multiple of 1024 bytes.
@@ -70,7 +70,7 @@ class ModuleText {
   std::map<kir::ConstantId, std::string> constant_names_;
   // By name in the program, type and numbers.
   std::map<std::string, std::string> table_names_;
-  std::vector<std::string> constants_;
+  std::vector<Definition> constants_;
   bool reports_errors_ = false;
   bool has_dynamic_shared_ = false;
   bool has_aligned_shared_ = false;

@@ -135,7 +135,7 @@ std::string TypeNames::Tuple(TypeId id) {
   // One of several strings: compiler/sema/choices.h.
   name = name.starts_with("str ") ? "Text" : name;
   name = names_->Add(name.empty() ? fmt::format("Tuple{}", type.elements.size()) : name);
-  definitions_.push_back(fmt::format("struct {} {{\n{}}};\n", name, members));
+  definitions_.push_back({name, fmt::format("struct {} {{\n{}}};\n", name, members)});
   structs_.emplace(id, name);
   return name;
 }
@@ -198,7 +198,7 @@ std::string TypeNames::Record(TypeId id) {
   const auto named = record_names_.find(id);
   const std::string name = named != record_names_.end() ? named->second : names_->Add("Record");
   const std::string align = type.align > 1 ? fmt::format("__align__({}) ", type.align) : "";
-  definitions_.push_back(fmt::format("struct {}{} {{\n{}}};\n", align, name, body));
+  definitions_.push_back({name, fmt::format("struct {}{} {{\n{}}};\n", align, name, body)});
   structs_.emplace(id, name);
   return name;
 }

@@ -12,6 +12,12 @@
 namespace kernelc::codegen::cuda_cpp {
 
 // What the text includes besides its support header.
+// A struct or an array of the text, and its name.
+struct Definition {
+  std::string name;
+  std::string text;
+};
+
 struct Headers {
   bool half = false;
   bool bfloat = false;
@@ -42,7 +48,7 @@ class TypeNames {
   // Whether Spell gives `word`, a struct or a scalar, as one type.
   bool IsTypeName(std::string_view word) const;
   // In an order in which each struct stands behind those that it holds.
-  const std::vector<std::string>& definitions() const { return definitions_; }
+  const std::vector<Definition>& definitions() const { return definitions_; }
   Headers& headers() { return headers_; }
 
  private:
@@ -54,7 +60,7 @@ class TypeNames {
   NameTable* names_;
   std::map<TypeId, std::string> record_names_;
   std::map<TypeId, std::string> structs_;
-  std::vector<std::string> definitions_;
+  std::vector<Definition> definitions_;
   Headers headers_;
 };
 

@@ -24,8 +24,7 @@ bool IsNative(TypeId id) {
 
 // float32 functions of math that have an approximate form for fast math.
 bool HasFastForm(std::string_view name) {
-  constexpr std::string_view kFast[] = {"cos",   "exp",  "log", "log10",
-                                        "log2",  "pow",  "sin", "tan"};
+  constexpr std::string_view kFast[] = {"cos", "exp", "log", "log10", "log2", "pow", "sin", "tan"};
   return std::ranges::find(kFast, name) != std::end(kFast);
 }
 
@@ -64,8 +63,8 @@ Expr FunctionWriter::Place(BuiltinId id) {
   };
   if (id >= BuiltinId::GridX && id <= BuiltinId::GridZ) {
     const char d = dimension(id, BuiltinId::GridX);
-    return {fmt::format("int64_t(blockIdx.{0}) * blockDim.{0} + threadIdx.{0}", d), Binding::Add,
-            {}};
+    return {
+        fmt::format("int64_t(blockIdx.{0}) * blockDim.{0} + threadIdx.{0}", d), Binding::Add, {}};
   }
   if (id >= BuiltinId::GridSizeX && id <= BuiltinId::GridSizeZ) {
     const char d = dimension(id, BuiltinId::GridSizeX);
@@ -88,8 +87,8 @@ Expr FunctionWriter::Math(const kir::Inst& value, std::string_view name) {
   for (std::uint32_t i = 0; i < value.operands.count; ++i) {
     const std::string argument = UseTyped(operand(value, i)).text;
     arguments += i == 0 ? "" : ", ";
-    arguments += IsNarrowFloat(operand_type(value, i)) ? fmt::format("kc::widen({})", argument)
-                                                       : argument;
+    arguments +=
+        IsNarrowFloat(operand_type(value, i)) ? fmt::format("kc::widen({})", argument) : argument;
   }
   if (id == types::kFloat64) {
     return Call(name, arguments);
@@ -101,7 +100,7 @@ Expr FunctionWriter::Math(const kir::Inst& value, std::string_view name) {
              : result;
 }
 
-Expr FunctionWriter::MinMax(const kir::Inst& value, std::string_view name) {
+Expr FunctionWriter::MinMax(const kir::Inst& value, BuiltinId, std::string_view name) {
   const TypeId id = value.type;
   if (id == types::kFloat32 || id == types::kFloat64) {
     return Call(fmt::format("f{}{}", name, id == types::kFloat32 ? "f" : ""), Arguments(value));
@@ -119,13 +118,12 @@ Expr FunctionWriter::Libdevice(const kir::Inst& value, std::string_view name) {
   const types::Type& result = type(value.type);
   const std::string arguments = Arguments(value);
   if (result.kind != types::TypeKind::Tuple) {
-    module_.externs()[std::string(name)] = fmt::format(
-        "extern \"C\" __device__ {} {}({});\n", Spell(value.type), name, params);
+    module_.externs()[std::string(name)] =
+        fmt::format("extern \"C\" __device__ {} {}({});\n", Spell(value.type), name, params);
     return Call(name, arguments);
   }
   // What C gives through pointers.
-  const builtins::BuiltinInfo& info =
-      builtins::builtin_info(static_cast<BuiltinId>(value.imm));
+  const builtins::BuiltinInfo& info = builtins::builtin_info(static_cast<BuiltinId>(value.imm));
   const bool all_out = info.nvptx.name == "libdevice_out";
   const std::string tuple = names_.Add("results");
   std::string outs;
@@ -140,60 +138,92 @@ Expr FunctionWriter::Libdevice(const kir::Inst& value, std::string_view name) {
                   all_out ? "void" : Spell(result.elements[0]), name, params);
   Line(fmt::format("{} {};", Spell(value.type), tuple));
   const std::string call = fmt::format("{}({}{})", name, arguments, outs);
-  Line(all_out ? fmt::format("{};", call)
-               : fmt::format("{}.{} = {};", tuple, module_.types().TupleMember(value.type, 0),
-                             call));
+  Line(all_out
+           ? fmt::format("{};", call)
+           : fmt::format("{}.{} = {};", tuple, module_.types().TupleMember(value.type, 0), call));
   return {tuple, Binding::Primary, {}};
 }
 
-// Operations of a warp, whose first operand is the mask of lanes; nothing for another one.
-std::optional<Expr> FunctionWriter::WarpBuiltin(const kir::Inst& value, BuiltinId id,
-                                                std::string_view name) {
-  switch (id) {
-    case BuiltinId::LaneMaskLt:
-      return Call("kc::lanemask_lt", "");
-    case BuiltinId::ActiveMask:
-      return Call(name, "");
-    case BuiltinId::AllSync:
-    case BuiltinId::AnySync:
-    case BuiltinId::EqSync: {
-      const std::string mask = Mask(operand(value, 0));
-      const std::string predicate = Use(operand(value, 1)).text;
-      const Expr vote = id == BuiltinId::EqSync
-                            ? Call("kc::uni_sync", fmt::format("{}, {}", mask, predicate))
-                            : Call(name, fmt::format("{}, {}", mask, predicate));
-      return Infix(vote, "!=", {"0", Binding::Primary, {}}, Binding::Equality);
-    }
-    case BuiltinId::BallotSync:
-    case BuiltinId::SyncWarp: {
-      const std::string mask = Mask(operand(value, 0));
-      if (id == BuiltinId::SyncWarp) {
-        return Call(name, mask == "0xffffffffu" ? "" : mask);
-      }
-      const Expr vote = Call(name, fmt::format("{}, {}", mask, Use(operand(value, 1)).text));
-      return Expr{fmt::format("int32_t({})", vote.text), Binding::Primary, vote.text};
-    }
-    case BuiltinId::MatchAllSync:
-    case BuiltinId::MatchAnySync:
-      return Call(id == BuiltinId::MatchAllSync ? "kc::match_all" : "kc::match_any",
-                  fmt::format("{}, {}", Mask(operand(value, 0)), Arguments(value, 1)));
-    case BuiltinId::ShflSync:
-    case BuiltinId::ShflUpSync:
-    case BuiltinId::ShflDownSync:
-    case BuiltinId::ShflXorSync: {
-      const std::string function =
-          IsNative(value.type) ? std::string(name)
-                               : fmt::format("kc::{}", name.substr(std::string_view("__").size()));
-      const std::string mask = Mask(operand(value, 0));
-      const std::string moved = UseTyped(operand(value, 1)).text;
-      return Call(function, fmt::format("{}, {}, {}", mask, moved, Use(operand(value, 2)).text));
-    }
-    default:
-      return std::nullopt;
-  }
+Expr FunctionWriter::LaneQuery(const kir::Inst&, BuiltinId id, std::string_view name) {
+  return Call(id == BuiltinId::LaneMaskLt ? "kc::lanemask_lt" : name, "");
 }
 
-Expr FunctionWriter::CachedAccess(const kir::Inst& value, std::string_view name) {
+// Operations of a warp, whose first operand is the mask of lanes.
+
+Expr FunctionWriter::Vote(const kir::Inst& value, BuiltinId id, std::string_view name) {
+  const std::string mask = Mask(operand(value, 0));
+  const std::string predicate = Use(operand(value, 1)).text;
+  const Expr vote =
+      Call(id == BuiltinId::EqSync ? "kc::uni_sync" : name, fmt::format("{}, {}", mask, predicate));
+  return Infix(vote, "!=", {"0", Binding::Primary, {}}, Binding::Equality);
+}
+
+Expr FunctionWriter::Ballot(const kir::Inst& value, BuiltinId, std::string_view name) {
+  const std::string mask = Mask(operand(value, 0));
+  const Expr vote = Call(name, fmt::format("{}, {}", mask, Use(operand(value, 1)).text));
+  return Expr{fmt::format("int32_t({})", vote.text), Binding::Primary, vote.text};
+}
+
+Expr FunctionWriter::SyncWarp(const kir::Inst& value, BuiltinId, std::string_view name) {
+  // All lanes are meant where none are named.
+  const bool is_all = KnownInteger(operand(value, 0)).has_value() &&
+                      static_cast<std::uint32_t>(*KnownInteger(operand(value, 0))) == ~0u;
+  return Call(name, is_all ? "" : Mask(operand(value, 0)));
+}
+
+Expr FunctionWriter::Match(const kir::Inst& value, BuiltinId id, std::string_view) {
+  const std::string mask = Mask(operand(value, 0));
+  return Call(id == BuiltinId::MatchAllSync ? "kc::match_all" : "kc::match_any",
+              fmt::format("{}, {}", mask, Arguments(value, 1)));
+}
+
+Expr FunctionWriter::Shuffle(const kir::Inst& value, BuiltinId, std::string_view name) {
+  const std::string function =
+      IsNative(value.type) ? std::string(name)
+                           : fmt::format("kc::{}", name.substr(std::string_view("__").size()));
+  const std::string mask = Mask(operand(value, 0));
+  const std::string moved = UseTyped(operand(value, 1)).text;
+  return Call(function, fmt::format("{}, {}, {}", mask, moved, Use(operand(value, 2)).text));
+}
+
+Expr FunctionWriter::Absolute(const kir::Inst& value, BuiltinId, std::string_view) {
+  return value.type == types::kFloat32 || value.type == types::kFloat64
+             ? Math(value, "fabs")
+             : Call("kc::abs", Arguments(value));
+}
+
+Expr FunctionWriter::GridSync(const kir::Inst&, BuiltinId, std::string_view) {
+  if (module_.kir().checks.errors) {
+    module_.reports_errors() = true;
+    return Call("kc::grid_sync", "&kernelc_error_state");
+  }
+  module_.types().headers().cooperative_groups = true;
+  return Call("cooperative_groups::this_grid().sync", "");
+}
+
+Expr FunctionWriter::CopyAsyncWait(const kir::Inst& value, BuiltinId, std::string_view) {
+  return Call(fmt::format("kc::cp_async_wait<{}>", *KnownInteger(operand(value, 0))), "");
+}
+
+Expr FunctionWriter::Wgmma(const kir::Inst& value, BuiltinId, std::string_view) {
+  const auto known = [&](std::uint32_t i) { return *KnownInteger(operand(value, i)); };
+  module_.has_aligned_shared() = true;
+  std::string arguments;
+  for (const std::uint32_t i : {0U, 1U, 2U, 3U, 4U, 8U}) {
+    arguments += (i == 0 ? "" : ", ") + Use(operand(value, i)).text;
+  }
+  return Call(fmt::format("kc::wgmma<{}, {}, {}, {}>", known(5), known(6), known(7),
+                          type(operand_type(value, 1)).element == types::kBFloat16),
+              arguments);
+}
+
+Expr FunctionWriter::WgmmaWait(const kir::Inst& value, BuiltinId, std::string_view) {
+  return Call(fmt::format("kc::wgmma_wait<{}, {}>", *KnownInteger(operand(value, 0)),
+                          *KnownInteger(operand(value, 1)) / 2),
+              Use(operand(value, 2)).text);
+}
+
+Expr FunctionWriter::CachedAccess(const kir::Inst& value, BuiltinId, std::string_view name) {
   // Shared and local memory is not cached that way, and some types have no such instruction.
   const types::Type& pointer = type(operand_type(value, 0));
   const bool cached = (pointer.space == types::AddressSpace::Global ||
@@ -204,13 +234,59 @@ Expr FunctionWriter::CachedAccess(const kir::Inst& value, std::string_view name)
   return Call(cached ? name : is_load ? "kc::load" : "kc::store", Arguments(value));
 }
 
-Expr FunctionWriter::Narrowing(const kir::Inst& value, std::string_view name) {
+Expr FunctionWriter::Narrowing(const kir::Inst& value, BuiltinId, std::string_view name) {
   static_cast<void>(Spell(value.type));
   return operand_type(value, 0) == types::kFloat32
              ? Call(name, Arguments(value))
              : Call(fmt::format("kc::narrow_{}<{}>", name.substr(name.size() - 2),
                                 Spell(value.type)),
                     Arguments(value));
+}
+
+// What writes a builtin that its row of builtins.def does not say in full.
+FunctionWriter::BuiltinWriter FunctionWriter::WriterOf(BuiltinId id) {
+  static constexpr std::pair<BuiltinId, BuiltinWriter> kWriters[] = {
+      {BuiltinId::Abs, &FunctionWriter::Absolute},
+      {BuiltinId::ActiveMask, &FunctionWriter::LaneQuery},
+      {BuiltinId::AllSync, &FunctionWriter::Vote},
+      {BuiltinId::AnySync, &FunctionWriter::Vote},
+      {BuiltinId::BallotSync, &FunctionWriter::Ballot},
+      {BuiltinId::CopyAsyncWait, &FunctionWriter::CopyAsyncWait},
+      {BuiltinId::EqSync, &FunctionWriter::Vote},
+      {BuiltinId::GridSync, &FunctionWriter::GridSync},
+      {BuiltinId::LaneMaskLt, &FunctionWriter::LaneQuery},
+      {BuiltinId::LoadCa, &FunctionWriter::CachedAccess},
+      {BuiltinId::LoadCg, &FunctionWriter::CachedAccess},
+      {BuiltinId::LoadCs, &FunctionWriter::CachedAccess},
+      {BuiltinId::LoadCv, &FunctionWriter::CachedAccess},
+      {BuiltinId::LoadLu, &FunctionWriter::CachedAccess},
+      {BuiltinId::MatchAllSync, &FunctionWriter::Match},
+      {BuiltinId::MatchAnySync, &FunctionWriter::Match},
+      {BuiltinId::Max, &FunctionWriter::MinMax},
+      {BuiltinId::Min, &FunctionWriter::MinMax},
+      {BuiltinId::ShflDownSync, &FunctionWriter::Shuffle},
+      {BuiltinId::ShflSync, &FunctionWriter::Shuffle},
+      {BuiltinId::ShflUpSync, &FunctionWriter::Shuffle},
+      {BuiltinId::ShflXorSync, &FunctionWriter::Shuffle},
+      {BuiltinId::StoreCg, &FunctionWriter::CachedAccess},
+      {BuiltinId::StoreCs, &FunctionWriter::CachedAccess},
+      {BuiltinId::StoreWb, &FunctionWriter::CachedAccess},
+      {BuiltinId::StoreWt, &FunctionWriter::CachedAccess},
+      {BuiltinId::SyncWarp, &FunctionWriter::SyncWarp},
+      {BuiltinId::ToBFloatDown, &FunctionWriter::Narrowing},
+      {BuiltinId::ToBFloatNearest, &FunctionWriter::Narrowing},
+      {BuiltinId::ToBFloatUp, &FunctionWriter::Narrowing},
+      {BuiltinId::ToBFloatZero, &FunctionWriter::Narrowing},
+      {BuiltinId::ToHalfDown, &FunctionWriter::Narrowing},
+      {BuiltinId::ToHalfNearest, &FunctionWriter::Narrowing},
+      {BuiltinId::ToHalfUp, &FunctionWriter::Narrowing},
+      {BuiltinId::ToHalfZero, &FunctionWriter::Narrowing},
+      {BuiltinId::Wgmma, &FunctionWriter::Wgmma},
+      {BuiltinId::WgmmaWait, &FunctionWriter::WgmmaWait},
+  };
+  const auto* const found =
+      std::ranges::find(kWriters, id, &std::pair<BuiltinId, BuiltinWriter>::first);
+  return found == std::end(kWriters) ? nullptr : found->second;
 }
 
 Expr FunctionWriter::Builtin(const kir::Inst& value) {
@@ -227,63 +303,8 @@ Expr FunctionWriter::Builtin(const kir::Inst& value) {
   if (const char* const helper = HelperOf(id)) {
     return Call(helper, Arguments(value));
   }
-  if (std::optional<Expr> warp = WarpBuiltin(value, id, name)) {
-    return *std::move(warp);
-  }
-  switch (id) {
-    case BuiltinId::Abs:
-      if (value.type == types::kFloat32 || value.type == types::kFloat64) {
-        return Math(value, "fabs");
-      }
-      return Call("kc::abs", Arguments(value));
-    case BuiltinId::Max:
-    case BuiltinId::Min:
-      return MinMax(value, name);
-    case BuiltinId::GridSync:
-      if (module_.kir().checks.errors) {
-        module_.reports_errors() = true;
-        return Call("kc::grid_sync", "&kernelc_error_state");
-      }
-      module_.types().headers().cooperative_groups = true;
-      return Call("cooperative_groups::this_grid().sync", "");
-    case BuiltinId::LoadCa:
-    case BuiltinId::LoadCg:
-    case BuiltinId::LoadCs:
-    case BuiltinId::LoadCv:
-    case BuiltinId::LoadLu:
-    case BuiltinId::StoreCg:
-    case BuiltinId::StoreCs:
-    case BuiltinId::StoreWb:
-    case BuiltinId::StoreWt:
-      return CachedAccess(value, name);
-    case BuiltinId::CopyAsyncWait:
-      return Call(fmt::format("kc::cp_async_wait<{}>", *KnownInteger(operand(value, 0))), "");
-    case BuiltinId::Wgmma: {
-      const auto known = [&](std::uint32_t i) { return *KnownInteger(operand(value, i)); };
-      module_.has_aligned_shared() = true;
-      std::string arguments;
-      for (const std::uint32_t i : {0U, 1U, 2U, 3U, 4U, 8U}) {
-        arguments += (i == 0 ? "" : ", ") + Use(operand(value, i)).text;
-      }
-      return Call(fmt::format("kc::wgmma<{}, {}, {}, {}>", known(5), known(6), known(7),
-                              type(operand_type(value, 1)).element == types::kBFloat16),
-                  arguments);
-    }
-    case BuiltinId::WgmmaWait:
-      return Call(fmt::format("kc::wgmma_wait<{}, {}>", *KnownInteger(operand(value, 0)),
-                              *KnownInteger(operand(value, 1)) / 2),
-                  Use(operand(value, 2)).text);
-    case BuiltinId::ToBFloatDown:
-    case BuiltinId::ToBFloatNearest:
-    case BuiltinId::ToBFloatUp:
-    case BuiltinId::ToBFloatZero:
-    case BuiltinId::ToHalfDown:
-    case BuiltinId::ToHalfNearest:
-    case BuiltinId::ToHalfUp:
-    case BuiltinId::ToHalfZero:
-      return Narrowing(value, name);
-    default:
-      break;
+  if (const BuiltinWriter writer = WriterOf(id)) {
+    return (this->*writer)(value, id, name);
   }
   const bool is_math = info.signature.starts_with("F(");
   return is_math ? Math(value, name) : Call(name, Arguments(value));

@@ -172,32 +172,34 @@ void FunctionWriter::WriteWhile(const kir::Inst& value) {
   names_.Release(mark);
 }
 
+// The bounds are computed once: what is not a name or a number gets one.
+std::string FunctionWriter::LoopBound(const kir::Inst& value, std::uint32_t index,
+                                      std::string_view name) {
+  const Expr expr = Use(operand(value, index));
+  const bool is_plain = expr.binding == Binding::Primary && expr.bare.empty() &&
+                        expr.text.find_first_of("([") == std::string::npos && !hazards_.any();
+  hazards_ = Hazards();
+  if (IsLiteral(operand(value, index)) || is_plain) {
+    return expr.text;
+  }
+  // What is added converts; a comparison would be one of unsigned numbers.
+  const bool is_size = expr.bare.starts_with("blockDim.") || expr.bare.starts_with("gridDim.");
+  if (index == 2 && is_size && expr.bare.find(' ') == std::string::npos) {
+    return expr.bare;
+  }
+  const std::string named = names_.Add(name);
+  Line(fmt::format("const {} {} = {};", Spell(operand_type(value, 0)), named, expr.converted()));
+  return named;
+}
+
 void FunctionWriter::WriteFor(const kir::Inst& value) {
   WriteComments(value);
   const kir::RegionId body = function_.region_of(value, 0);
   const kir::InstId variable = function_.region(body).insts.front();
   const TypeId id = operand_type(value, 0);
   const std::optional<std::int64_t> step = KnownInteger(operand(value, 2));
-  // The bounds are computed once: what is not a name or a number gets one.
-  const auto bound = [&](std::uint32_t index, std::string_view name) -> std::string {
-    const Expr expr = Use(operand(value, index));
-    const bool is_plain = expr.binding == Binding::Primary && expr.bare.empty() &&
-                          expr.text.find_first_of("([") == std::string::npos && !hazards_.any();
-    hazards_ = Hazards();
-    if (IsLiteral(operand(value, index)) || is_plain) {
-      return expr.text;
-    }
-    // What is added converts; a comparison would be one of unsigned numbers.
-    const bool is_size = expr.bare.starts_with("blockDim.") || expr.bare.starts_with("gridDim.");
-    if (index == 2 && is_size && expr.bare.find(' ') == std::string::npos) {
-      return expr.bare;
-    }
-    const std::string named = names_.Add(name);
-    Line(fmt::format("const {} {} = {};", Spell(id), named, expr.converted()));
-    return named;
-  };
-  const std::string stop = bound(1, "stop");
-  const std::string stride = bound(2, "step");
+  const std::string stop = LoopBound(value, 1, "stop");
+  const std::string stride = LoopBound(value, 2, "step");
   const std::string start = Use(operand(value, 0)).converted();
   Settle(Hazards(), true);
   std::size_t mark = names_.mark();

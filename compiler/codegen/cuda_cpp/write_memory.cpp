@@ -26,85 +26,94 @@ std::string SizeName(const std::string& array, const types::Type& type, unsigned
 
 // Kernels take each array as a pointer with its extents and, where it has its own, strides: the
 // layout of the packed parameters, and what a person writes.
-std::vector<std::string> FunctionWriter::ParamList() {
-  std::vector<std::string> params;
-  const bool is_kernel = function_.kind == kir::FunctionKind::Kernel;
-  const auto add = [&](const auto& self, const kir::Param* param, TypeId id,
-                       const std::string& name, const kir::ParamFacts& facts) -> std::string {
-    const types::Type& what = type(id);
-    if (!is_kernel) {
-      params.push_back(fmt::format("{} {}", SpellValue(param->value), name));
+
+std::string FunctionWriter::AddArrayParam(const kir::Param* param, TypeId id,
+                                          const std::string& name, const kir::ParamFacts& facts,
+                                          std::vector<std::string>* params) {
+  const types::Type& what = type(id);
+  const bool is_const = param != nullptr && IsReadOnly(param->value);
+  const bool whole =
+      param == nullptr || what.layout == types::Layout::A || is_whole_[param->value.index];
+  NamedArray array;
+  array.data = whole && param != nullptr ? names_.Add(name + "_data") : name;
+  params->push_back(fmt::format("{}{}*{} {}", is_const ? "const " : "",
+                                module_.types().Element(what.element),
+                                facts.noalias || facts.readonly ? " __restrict__" : "",
+                                array.data));
+  std::string extents;
+  std::string strides;
+  for (unsigned dim = 0; dim < what.ndim; ++dim) {
+    array.extents.push_back(names_.Add(SizeName(name, what, dim)));
+    params->push_back("int64_t " + array.extents.back());
+    extents += (dim == 0 ? "" : ", ") + array.extents.back();
+  }
+  for (unsigned dim = 0; what.layout == types::Layout::A && dim < what.ndim; ++dim) {
+    const std::string stride = names_.Add(fmt::format("{}_stride{}", name, dim));
+    params->push_back("int64_t " + stride);
+    strides += (dim == 0 ? "" : ", ") + stride;
+  }
+  std::string made = fmt::format("{{{}", array.data);
+  made += what.ndim == 0 ? "}" : fmt::format(", {{{}}}", extents);
+  made += what.ndim == 0                      ? ""
+          : what.layout == types::Layout::A ? fmt::format(", {{{}}}}}", strides)
+                                            : "}";
+  if (param == nullptr) {
+    return fmt::format("{}{}", Spell(id), made);
+  }
+  if (whole) {
+    array.whole = name;
+    Line(fmt::format("const {} {} = {};", SpellValue(param->value), name, made));
+  }
+  arrays_[param->value.index] = array;
+  return name;
+}
+
+std::string FunctionWriter::AddParam(const kir::Param* param, TypeId id, const std::string& name,
+                                     const kir::ParamFacts& facts,
+                                     std::vector<std::string>* params) {
+  const types::Type& what = type(id);
+  if (function_.kind != kir::FunctionKind::Kernel) {
+    params->push_back(fmt::format("{} {}", SpellValue(param->value), name));
+    return name;
+  }
+  switch (what.kind) {
+    case TypeKind::Array:
+      return AddArrayParam(param, id, name, facts, params);
+    case TypeKind::Tuple:
+    case TypeKind::Vector: {
+      std::string parts;
+      const std::size_t count = what.kind == TypeKind::Tuple ? what.elements.size() : what.ndim;
+      for (std::size_t i = 0; i < count; ++i) {
+        const TypeId part = what.kind == TypeKind::Tuple ? what.elements[i] : what.element;
+        const std::string part_name =
+            names_.Add(fmt::format("{}_{}", name, module_.types().TupleMember(id, i)));
+        parts += (i == 0 ? "" : ", ") + AddParam(nullptr, part, part_name, facts, params);
+      }
+      if (param == nullptr) {
+        return fmt::format("{}{{{}}}", Spell(id), parts);
+      }
+      Line(fmt::format("const {} {} = {{{}}};", Spell(id), name, parts));
       return name;
     }
-    switch (what.kind) {
-      case TypeKind::Array: {
-        const bool is_const = param != nullptr && IsReadOnly(param->value);
-        const bool whole = param == nullptr || what.layout == types::Layout::A ||
-                           is_whole_[param->value.index];
-        NamedArray array;
-        array.data = whole && param != nullptr ? names_.Add(name + "_data") : name;
-        params.push_back(fmt::format(
-            "{}{}*{} {}", is_const ? "const " : "", module_.types().Element(what.element),
-            facts.noalias || facts.readonly ? " __restrict__" : "", array.data));
-        std::string extents;
-        std::string strides;
-        for (unsigned dim = 0; dim < what.ndim; ++dim) {
-          array.extents.push_back(names_.Add(SizeName(name, what, dim)));
-          params.push_back("int64_t " + array.extents.back());
-          extents += (dim == 0 ? "" : ", ") + array.extents.back();
-        }
-        for (unsigned dim = 0; what.layout == types::Layout::A && dim < what.ndim; ++dim) {
-          const std::string stride = names_.Add(fmt::format("{}_stride{}", name, dim));
-          params.push_back("int64_t " + stride);
-          strides += (dim == 0 ? "" : ", ") + stride;
-        }
-        std::string made = fmt::format("{{{}", array.data);
-        made += what.ndim == 0 ? "}" : fmt::format(", {{{}}}", extents);
-        made += what.ndim == 0                         ? ""
-                : what.layout == types::Layout::A ? fmt::format(", {{{}}}}}", strides)
-                                                  : "}";
-        if (param == nullptr) {
-          return fmt::format("{}{}", Spell(id), made);
-        }
-        if (whole) {
-          array.whole = name;
-          Line(fmt::format("const {} {} = {};", SpellValue(param->value), name, made));
-        }
-        arrays_[param->value.index] = array;
-        return name;
-      }
-      case TypeKind::Tuple:
-      case TypeKind::Vector: {
-        std::string parts;
-        const std::size_t count = what.kind == TypeKind::Tuple ? what.elements.size() : what.ndim;
-        for (std::size_t i = 0; i < count; ++i) {
-          const TypeId part = what.kind == TypeKind::Tuple ? what.elements[i] : what.element;
-          const std::string part_name =
-              names_.Add(fmt::format("{}_{}", name, module_.types().TupleMember(id, i)));
-          parts += (i == 0 ? "" : ", ") + self(self, nullptr, part, part_name, facts);
-        }
-        if (param == nullptr) {
-          return fmt::format("{}{{{}}}", Spell(id), parts);
-        }
-        Line(fmt::format("const {} {} = {{{}}};", Spell(id), name, parts));
-        return name;
-      }
-      case TypeKind::None:
-        return fmt::format("{}{{}}", Spell(id));
-      case TypeKind::Datetime:
-      case TypeKind::Optional:
-      case TypeKind::Pointer:
-      case TypeKind::Record:
-      case TypeKind::Scalar:
-      case TypeKind::Void:
-        break;
-    }
-    params.push_back(fmt::format("{} {}", Spell(id), name));
-    return name;
-  };
+    case TypeKind::None:
+      return fmt::format("{}{{}}", Spell(id));
+    case TypeKind::Datetime:
+    case TypeKind::Optional:
+    case TypeKind::Pointer:
+    case TypeKind::Record:
+    case TypeKind::Scalar:
+    case TypeKind::Void:
+      break;
+  }
+  params->push_back(fmt::format("{} {}", Spell(id), name));
+  return name;
+}
+
+std::vector<std::string> FunctionWriter::ParamList() {
+  std::vector<std::string> params;
   for (const kir::Param& param : function_.params) {
     const std::string name = names_.Add(param.name);
-    const std::string value = add(add, &param, param.type, name, param.facts);
+    const std::string value = AddParam(&param, param.type, name, param.facts, &params);
     Pending given;
     given.expr = {value, Binding::Primary, {}};
     given.uses_left = ~0u;

@@ -74,6 +74,9 @@ Expr FunctionWriter::Literal(const kir::Inst& value, bool typed) {
           module_.named_constants().NumberText(function_, kir::InstId(place), typed)) {
     return *std::move(named);
   }
+  if (types::IsBool(id)) {
+    return Truth(value.op == Op::ConstInt && value.imm != 0);
+  }
   std::string text;
   if (types::IsFloat(id)) {
     const double number = value.op == Op::ConstFloat ? std::bit_cast<double>(value.imm) : 0.0;
@@ -83,7 +86,7 @@ Expr FunctionWriter::Literal(const kir::Inst& value, bool typed) {
     text = FloatText(number, id == types::kFloat32);
   } else {
     text = IntegerText(value.op == Op::ConstInt ? value.imm : 0, id);
-    const bool natural = types::IsBool(id) || id == types::kInt32 || id == types::kUInt32;
+    const bool natural = id == types::kInt32 || id == types::kUInt32;
     if (typed && !natural) {
       return SameValue({fmt::format("{}({})", Spell(id), text), Binding::Primary, text});
     }
@@ -269,7 +272,7 @@ Expr FunctionWriter::Compare(const kir::Inst& value) {
   const auto predicate = static_cast<kir::ComparePredicate>(value.imm);
   const TypeId id = operand_type(value, 0);
   if (const std::optional<bool> known = ComparesWithZero(value, predicate)) {
-    return {*known ? "true" : "false", Binding::Primary, {}};
+    return Truth(*known);
   }
   auto [left, right] = Operands(value);
   if (IsNarrowFloat(id)) {
@@ -353,6 +356,38 @@ std::optional<std::string> FunctionWriter::NamedTable(kir::InstId id) {
   return module_.TableName(*wanted, Spell(operand_type(inst(id), 0)), numbers);
 }
 
+Expr FunctionWriter::BitNot(const kir::Inst& value) {
+  if (types::IsBool(value.type)) {
+    return Not(Use(operand(value, 0)));
+  }
+  const Expr result = Prefix("~", Use(operand(value, 0)));
+  return IsNarrowInteger(value.type)
+             ? Expr{fmt::format("{}({})", Spell(value.type), result.text), Binding::Primary, {}}
+             : result;
+}
+
+Expr FunctionWriter::Negation(const kir::Inst& value) {
+  if (IsNarrowFloat(value.type)) {
+    return Call("kc::neg", Use(operand(value, 0)).text);
+  }
+  if (NegationShows(value)) {
+    return Call("kc::neg", UseTyped(operand(value, 0)).text);
+  }
+  const Expr result = Prefix("-", UseTyped(operand(value, 0)));
+  return IsNarrowInteger(value.type)
+             ? Expr{fmt::format("{}({})", Spell(value.type), result.text), Binding::Primary, {}}
+             : result;
+}
+
+Expr FunctionWriter::TupleIndex(const kir::Inst& value) {
+  if (const std::optional<std::string> table = NamedTable(operand(value, 0))) {
+    return {fmt::format("{}[{}]", *table, Use(operand(value, 1)).value()), Binding::Primary, {}};
+  }
+  const std::string tuple = Use(operand(value, 0)).text;
+  return Call(fmt::format("kc::element<{}>", Spell(value.type)),
+              fmt::format("{}, {}", tuple, Use(operand(value, 1)).value()));
+}
+
 Expr FunctionWriter::Pure(const kir::Inst& value) {
   switch (value.op) {
     case Op::Bitcast:
@@ -377,27 +412,10 @@ Expr FunctionWriter::Pure(const kir::Inst& value) {
     case Op::Sub:
     case Op::Xor:
       return Arithmetic(value);
-    case Op::BitNot: {
-      if (types::IsBool(value.type)) {
-        return Not(Use(operand(value, 0)));
-      }
-      const Expr result = Prefix("~", Use(operand(value, 0)));
-      return IsNarrowInteger(value.type)
-                 ? Expr{fmt::format("{}({})", Spell(value.type), result.text), Binding::Primary, {}}
-                 : result;
-    }
-    case Op::Neg: {
-      if (IsNarrowFloat(value.type)) {
-        return Call("kc::neg", Use(operand(value, 0)).text);
-      }
-      if (NegationShows(value)) {
-        return Call("kc::neg", UseTyped(operand(value, 0)).text);
-      }
-      const Expr result = Prefix("-", UseTyped(operand(value, 0)));
-      return IsNarrowInteger(value.type)
-                 ? Expr{fmt::format("{}({})", Spell(value.type), result.text), Binding::Primary, {}}
-                 : result;
-    }
+    case Op::BitNot:
+      return BitNot(value);
+    case Op::Neg:
+      return Negation(value);
     case Op::Fma: {
       const std::string_view name = value.type == types::kFloat32   ? "fmaf"
                                     : value.type == types::kFloat64 ? "fma"
@@ -438,14 +456,8 @@ Expr FunctionWriter::Pure(const kir::Inst& value) {
                   Binding::Primary,
                   {}};
     }
-    case Op::TupleIndex: {
-      if (const std::optional<std::string> table = NamedTable(operand(value, 0))) {
-        return {fmt::format("{}[{}]", *table, Use(operand(value, 1)).value()), Binding::Primary, {}};
-      }
-      const std::string tuple = Use(operand(value, 0)).text;
-      return Call(fmt::format("kc::element<{}>", Spell(value.type)),
-                  fmt::format("{}, {}", tuple, Use(operand(value, 1)).value()));
-    }
+    case Op::TupleIndex:
+      return TupleIndex(value);
     case Op::ArrayData:
     case Op::ArrayExtent:
     case Op::ArrayStride:

@@ -109,6 +109,18 @@ llvm::SmallString<0> WritePtx(llvm::Module& module, llvm::TargetMachine& machine
   return text;
 }
 
+void AddKernels(ModuleContext& module, const TargetOptions& options, CodegenOutput* output) {
+  const kir::Module& kir_module = module.kir_module();
+  for (const kir::Function& function : kir_module.functions) {
+    if (function.kind == kir::FunctionKind::Kernel) {
+      output->kernels.push_back(MakeKernelInfo(kir_module, function));
+      abi::KernelInfo& info = output->kernels.back();
+      info.coarse_factor = CoarseningOf(module, function).factor;
+      info.has_coarse = info.coarse_factor > 1 && options.coarsen;
+    }
+  }
+}
+
 }  // namespace
 
 Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager* sources,
@@ -174,14 +186,7 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   output.code.kind = abi::CodeKind::Ptx;
   output.code.arch = target->arch;
   output.code.bytes = RenumberCalls(RewriteComparedNegations(DropOldValues(ptx.str())));
-  for (const kir::Function& function : kir_module.functions) {
-    if (function.kind == kir::FunctionKind::Kernel) {
-      output.kernels.push_back(MakeKernelInfo(kir_module, function));
-      abi::KernelInfo& info = output.kernels.back();
-      info.coarse_factor = CoarseningOf(module_context, function).factor;
-      info.has_coarse = info.coarse_factor > 1 && options.coarsen;
-    }
-  }
+  AddKernels(module_context, options, &output);
   output.locations = std::move(module_context.locations().locations());
   timer.Done("kernel_info");
   return output;

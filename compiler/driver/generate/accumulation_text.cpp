@@ -8,7 +8,7 @@
 
 #include "compiler/driver/generate/accumulation.h"
 #include "compiler/driver/generate/algorithm_files.h"
-#include "compiler/sema/library_files.h"
+#include "compiler/functions/functions.h"
 
 namespace kernelc::driver::generate {
 namespace {
@@ -332,7 +332,7 @@ JitKernel SinglePassKernel(const Accumulation& accumulation, const AccumulationP
   for (const AlgorithmFile& module : algorithm_files()) {
     file.options.modules[fmt::format("{}.py", module.name)] = module.text;
   }
-  for (const sema::LibraryFile& module : sema::library_files()) {
+  for (const functions::StdlibFile& module : functions::stdlib_files()) {
     if (module.name == "groups") {
       file.options.modules["groups.py"] = module.text;
     }

@@ -1,0 +1,164 @@
+#include "compiler/functions/functions.h"
+
+#include <algorithm>
+#include <iterator>
+#include <unordered_map>
+#include <utility>
+
+namespace kernelc::functions {
+namespace {
+
+struct Help {
+  std::string_view path;
+  std::string_view help;
+};
+
+constexpr Help kMissing[] = {
+#define KC_MISSING(path, help) {path, help},
+#include "compiler/functions/missing.def"
+};
+
+constexpr Help kOtherNames[] = {
+#define KC_OTHER_NAME(name, path) {name, path},
+#include "compiler/functions/other_names.def"
+};
+
+constexpr Description kDescriptions[] = {
+#define KC_REFERENCE(path, operands, text) {path, operands, text},
+#include "compiler/functions/reference.def"
+};
+
+std::vector<std::string> Words(std::string_view text, std::string_view prefix = {}) {
+  std::vector<std::string> words;
+  for (const std::string_view word : SplitBlanks(text)) {
+    words.push_back(std::string(prefix) + std::string(word));
+  }
+  return words;
+}
+
+std::string_view UfuncOperands(std::size_t count) {
+  return count == 1 ? "x out" : count == 2 ? "x y out" : "x y z out";
+}
+
+Row ReductionRow(std::string_view names) {
+  Row row{.table = Row::Table::Reductions, .operands = "a", .required = 1};
+  row.paths = Words(names);
+  // `sum` is np.sum and the method sum.
+  if (const std::string_view first = SplitBlanks(names).front();
+      first.find('.') == std::string_view::npos) {
+    row.method = first;
+    row.paths.front() = "np." + row.paths.front();
+  }
+  return row;
+}
+
+std::vector<Row> MakeRows() {
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(builtins::BuiltinId::kCount); ++i) {
+    const auto id = static_cast<builtins::BuiltinId>(i);
+    rows.push_back({.table = Row::Table::Builtins,
+                    .paths = Words(builtins::builtin_info(id).spellings),
+                    .builtin = id});
+  }
+  const auto add = [&](Row::Table table, std::vector<std::string> paths, std::string_view operands,
+                       std::size_t required) {
+    rows.push_back(
+        {.table = table, .paths = std::move(paths), .operands = operands, .required = required});
+  };
+#define KC_SPECIAL(name, paths, parameters, required) \
+  add(Row::Table::Specials, Words(paths), parameters, required);
+#include "compiler/functions/specials.def"
+#define KC_LIBRARY(paths, parameters, required, typing, function) \
+  add(Row::Table::Stdlib, Words(paths), parameters, required);
+#include "compiler/functions/stdlib.def"
+#define KC_UFUNC(paths, operands, classes, result, integers, floats, complexes) \
+  add(Row::Table::Ufuncs, Words(paths), UfuncOperands(operands), operands);
+#include "compiler/functions/ufuncs.def"
+#define KC_REDUCTION(names, classes, result, function) rows.push_back(ReductionRow(names));
+#include "compiler/functions/reductions.def"
+  const auto add_operator = [&](std::string_view names, OperatorKind kind) {
+    const bool is_unary = kind == OperatorKind::Unary;
+    add(Row::Table::Operators, Words(names, "operator."), is_unary ? "a" : "a b", is_unary ? 1 : 2);
+  };
+#define KC_OPERATOR(names, kind, op) add_operator(names, OperatorKind::kind);
+#include "compiler/functions/operators.def"
+  for (const std::string_view path : HalfFunctionPaths()) {
+    add(Row::Table::Halves, Words(path), {}, 0);
+  }
+  for (const char* form : {"enumerate", "range", "zip"}) {
+    add(Row::Table::Forms, Words(form), {}, 0);
+  }
+  return rows;
+}
+
+Function MakeFunction(std::string_view path) {
+  Function function;
+  function.ufunc = FindUfunc(path);
+  function.reduction = FindReduction(path, false);
+  function.op = FindOperator(path);
+  function.half = FindHalfFunction(path);
+  if (Special special; FindSpecial(path, &special)) {
+    function.special = special;
+  }
+  if (builtins::BuiltinId builtin; builtins::FindBuiltin(path, &builtin)) {
+    function.builtin = builtin;
+  }
+  function.library = FindLibrary(path);
+  const auto* description = std::ranges::find(kDescriptions, path, &Description::path);
+  function.description = description == std::end(kDescriptions) ? nullptr : description;
+  return function;
+}
+
+}  // namespace
+
+const std::vector<Row>& Rows() {
+  static const std::vector<Row> rows = MakeRows();
+  return rows;
+}
+
+std::span<const Description> Descriptions() { return kDescriptions; }
+
+const Function* Find(std::string_view path) {
+  static const auto* functions = [] {
+    auto* by_path = new std::unordered_map<std::string_view, Function>();
+    for (const Row& row : Rows()) {
+      for (const std::string& row_path : row.paths) {
+        if (row.table != Row::Table::Forms) {
+          by_path->try_emplace(row_path, MakeFunction(row_path));
+        }
+      }
+    }
+    return by_path;
+  }();
+  const auto found = functions->find(path);
+  return found == functions->end() ? nullptr : &found->second;
+}
+
+std::string_view HelpForFunction(std::string_view path) {
+  // What is said of a module holds for its members.
+  for (std::string_view prefix = path; !prefix.empty();) {
+    for (const Help& row : kMissing) {
+      if (row.path == prefix) {
+        return row.help;
+      }
+    }
+    const std::size_t dot = prefix.rfind('.');
+    prefix = prefix.substr(0, dot == std::string_view::npos ? 0 : dot);
+  }
+  return {};
+}
+
+std::string_view PathOfOtherName(std::string_view name) {
+  const auto* found = std::ranges::find(kOtherNames, name, &Help::path);
+  return found == std::end(kOtherNames) ? std::string_view() : found->help;
+}
+
+std::string HostPath(std::string_view path) {
+  if (path.starts_with("np.")) {
+    return "numpy." + std::string(path.substr(3));
+  }
+  return path.find('.') == std::string_view::npos ? "builtins." + std::string(path)
+                                                  : std::string(path);
+}
+
+}  // namespace kernelc::functions

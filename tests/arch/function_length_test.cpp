@@ -1,0 +1,166 @@
+// Functions of the compiler fit on a screen.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <iterator>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/arch/source_tree.h"
+
+namespace kernelc::arch {
+namespace {
+
+// Lines between the braces that say something: no comments, blank lines, preprocessor lines and
+// labels of a switch.
+constexpr std::size_t kMostLines = 60;
+
+// Functions that are longer still, as `file: name`. It only gets shorter.
+constexpr std::string_view kLongFunctions[] = {
+    "compiler/host/attributes.cpp: FindAttribute",
+    "compiler/sema/const_calls.cpp: EvalKnownCall",
+    "compiler/sema/const_eval.cpp: EvalNode",
+    "compiler/sema/const_external.cpp: EvalExternalCall",
+    "compiler/sema/const_index.cpp: PlacesOf",
+    "compiler/sema/const_names.cpp: Member",
+    "compiler/sema/const_numpy_calls.cpp: NumpyCall",
+    "compiler/sema/const_sequence.cpp: EvalComprehension",
+};
+
+// `line` without its comment, its strings and what stands around it.
+std::string CodeOf(std::string_view line) {
+  std::string code;
+  char quote = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (quote != 0) {
+      i += line[i] == '\\' ? 1U : 0U;
+      quote = line[i] == quote ? '\0' : quote;
+    } else if (line.substr(i).starts_with("//")) {
+      break;
+    } else if (line[i] == '"' || line[i] == '\'') {
+      quote = line[i];
+    } else {
+      code += line[i];
+    }
+  }
+  const std::size_t begin = code.find_first_not_of(' ');
+  const std::size_t end = code.find_last_not_of(' ');
+  return begin == std::string::npos ? std::string() : code.substr(begin, end - begin + 1);
+}
+
+std::size_t IndentOf(std::string_view line) {
+  const std::size_t indent = line.find_first_not_of(' ');
+  return indent == std::string_view::npos ? line.size() : indent;
+}
+
+struct Function {
+  std::string name;
+  std::size_t line = 0;
+  std::size_t length = 0;
+};
+
+// The name before the parameters of a head such as `Value Class::Name(int x) const {`; empty for
+// what is no function.
+std::string NameIn(const std::string& head) {
+  const std::size_t open = head.find('(');
+  if (open == std::string::npos || head.find("](") != std::string::npos || head.find('=') < open) {
+    return {};
+  }
+  std::size_t begin = open;
+  while (begin > 0 && (std::isalnum(static_cast<unsigned char>(head[begin - 1])) != 0 ||
+                       head[begin - 1] == '_')) {
+    --begin;
+  }
+  const std::string name = head.substr(begin, open - begin);
+  static const std::set<std::string> kOthers = {"",   "for",    "if",     "while",
+                                                "do", "switch", "return", "catch"};
+  return kOthers.contains(name) ? std::string() : name;
+}
+
+// Functions at the margin and in classes, as clang-format lays them out: the brace that closes one
+// stands below its head.
+std::vector<Function> FunctionsOf(const std::vector<std::string>& lines) {
+  std::vector<Function> found;
+  for (std::size_t end = 0; end < lines.size(); ++end) {
+    const std::size_t indent = IndentOf(lines[end]);
+    if (indent > 2 || lines[end].substr(indent) != "}") {
+      continue;
+    }
+    // The head begins with the last line above that stands as far out and is no label, comment or
+    // brace.
+    std::size_t begin = end;
+    while (begin > 0) {
+      --begin;
+      const std::string code = CodeOf(lines[begin]);
+      if (!code.empty() && IndentOf(lines[begin]) == indent && code[0] != '#' && code[0] != '}') {
+        break;
+      }
+    }
+    std::string head;
+    std::size_t line = begin;
+    for (; line < end; ++line) {
+      const std::string code = CodeOf(lines[line]);
+      head += code + ' ';
+      if (code.ends_with('{')) {
+        break;
+      }
+    }
+    Function function{NameIn(head), begin + 1, 0};
+    for (++line; line < end; ++line) {
+      const std::string code = CodeOf(lines[line]);
+      const bool says = !code.empty() && code[0] != '#' && !code.starts_with("case ");
+      function.length += says ? 1 : 0;
+    }
+    if (!function.name.empty()) {
+      found.push_back(std::move(function));
+    }
+  }
+  return found;
+}
+
+TEST(FunctionLengthTest, FunctionsAreShort) {
+  std::set<std::string_view> still_long;
+  std::size_t functions = 0;
+  for (const std::filesystem::path& file : FilesBelow("compiler", {".h", ".cpp"})) {
+    for (const Function& function : FunctionsOf(LinesOf(file))) {
+      ++functions;
+      if (function.length <= kMostLines) {
+        continue;
+      }
+      const std::string key = file.generic_string() + ": " + function.name;
+      const auto* known = std::find(std::begin(kLongFunctions), std::end(kLongFunctions), key);
+      if (known != std::end(kLongFunctions)) {
+        still_long.insert(*known);
+        continue;
+      }
+      ADD_FAILURE() << file.generic_string() << ":" << function.line << ": " << function.name
+                    << " has " << function.length << " lines; split it";
+    }
+  }
+  for (const std::string_view known : kLongFunctions) {
+    EXPECT_TRUE(still_long.contains(known)) << known << " is short; drop its exemption";
+  }
+  // A reader that finds nothing would pass.
+  EXPECT_GT(functions, 5000u);
+}
+
+TEST(FunctionLengthTest, FindsThem) {
+  std::vector<std::string> lines = {"// Says.", "int Class::Sum(int a,", "               int b) {"};
+  lines.insert(lines.end(), 61, "  a += b;");
+  lines.insert(lines.end(), {"  // A comment.", "}", "", "struct Row {", "  int Get() const {",
+                             "    return (1);", "  }", "};"});
+  const std::vector<Function> found = FunctionsOf(lines);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].name, "Sum");
+  EXPECT_EQ(found[0].line, 2u);
+  EXPECT_EQ(found[0].length, 61u);
+  EXPECT_EQ(found[1].name, "Get");
+  EXPECT_EQ(found[1].length, 1u);
+}
+
+}  // namespace
+}  // namespace kernelc::arch
