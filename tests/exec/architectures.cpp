@@ -1,6 +1,6 @@
 // The kernels of all cases as PTX for every architecture that kernelc knows: each compiles, says the
 // right target, and is what the assembler of that architecture takes.
-//   architectures [--every=N] [--assemble=N] [--target=NAME]
+//   architectures [--every=N] [--assemble=N] [--target=NAME] [--opt-level=N]
 // One of `every` cases for each architecture, another one for each; one of `assemble` of these through
 // `ptxas`, where there is one.
 #include <unistd.h>
@@ -25,10 +25,12 @@ const Context& TestContext() {
   return context;
 }
 
-const ProgramOptions& TestOptions() {
-  static const ProgramOptions options;
+ProgramOptions& StoredOptions() {
+  static ProgramOptions options;
   return options;
 }
+
+const ProgramOptions& TestOptions() { return StoredOptions(); }
 
 std::string DataPath(const std::string& name) {
   return (std::filesystem::path(KERNELC_EXEC_DIR) / name).string();
@@ -149,6 +151,9 @@ int main(int argc, char** argv) {
       options.assemble = std::strtoul(arg.data() + 11, nullptr, 10);
     } else if (arg.starts_with("--target=")) {
       options.target = arg.substr(9);
+    } else if (arg.starts_with("--opt-level=")) {
+      kernelc::exec_test::StoredOptions().opt_level =
+          static_cast<unsigned>(std::strtoul(arg.data() + 12, nullptr, 10));
     }
   }
   options.every = options.every == 0 ? 1 : options.every;

@@ -1,6 +1,8 @@
 // Calls of device functions and builtins.
 #include <llvm/IR/Intrinsics.h>
 
+#include <algorithm>
+
 #include "compiler/codegen/llvm/debug_info.h"
 #include "compiler/codegen/llvm/emit.h"
 #include "compiler/kir/analysis/external.h"
@@ -53,11 +55,18 @@ llvm::Value* EmitCall(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& 
     fn.hooks().HiddenArguments(fn, arguments);
   }
   for (kir::InstId operand : fn.kir_function().operands(inst)) {
-    arguments.push_back(fn.value(operand));
+    if (fn.types().HasBytes(fn.type_of(operand))) {
+      arguments.push_back(fn.value(operand));
+    }
   }
   llvm::CallInst* call = fn.builder().CreateCall(callee, arguments);
   call->setCallingConv(callee->getCallingConv());
-  return inst.type == types::kVoid ? nullptr : call;
+  if (inst.type == types::kVoid) {
+    return nullptr;
+  }
+  return fn.types().HasBytes(inst.type)
+             ? static_cast<llvm::Value*>(call)
+             : llvm::Constant::getNullValue(fn.types().Register(inst.type));
 }
 
 llvm::Value* EmitCallBuiltin(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& inst) {
@@ -96,10 +105,14 @@ void DeclareParams(FunctionContext& fn) {
 
 void EmitDeviceFunctionBody(FunctionContext& fn) {
   const kir::Function& function = fn.kir_function();
-  const std::size_t hidden = fn.function()->arg_size() - function.params.size();
-  for (std::size_t i = 0; i < function.params.size(); ++i) {
-    fn.set_value(function.params[i].value,
-                 fn.function()->getArg(static_cast<unsigned>(hidden + i)));
+  const auto has_bytes = [&fn](const kir::Param& param) { return fn.types().HasBytes(param.type); };
+  auto next = static_cast<unsigned>(
+      fn.function()->arg_size() -
+      static_cast<std::size_t>(std::ranges::count_if(function.params, has_bytes)));
+  for (const kir::Param& param : function.params) {
+    fn.set_value(param.value, has_bytes(param)
+                                  ? static_cast<llvm::Value*>(fn.function()->getArg(next++))
+                                  : llvm::Constant::getNullValue(fn.types().Register(param.type)));
   }
   DeclareParams(fn);
   fn.EmitRegion(function.body);
@@ -110,7 +123,7 @@ void EmitDeviceFunctionBody(FunctionContext& fn) {
   if (function.result == types::kVoid) {
     fn.hooks().EmitReturn(fn, nullptr);
   } else {
-    fn.hooks().EmitReturn(fn, llvm::Constant::getNullValue(fn.function()->getReturnType()));
+    fn.hooks().EmitReturn(fn, llvm::Constant::getNullValue(fn.types().Register(function.result)));
   }
 }
 

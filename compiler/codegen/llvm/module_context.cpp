@@ -109,9 +109,14 @@ llvm::Function* ModuleContext::DeviceFunction(kir::FunctionId id) {
   std::vector<llvm::Type*> params;
   hooks_->HiddenParams(*this, params);
   for (const kir::Param& param : callee.params) {
-    params.push_back(types_.Register(param.type));
+    if (types_.HasBytes(param.type)) {
+      params.push_back(types_.Register(param.type));
+    }
   }
-  auto* type = llvm::FunctionType::get(types_.Register(callee.result), params, false);
+  llvm::Type* const result = types_.HasBytes(callee.result)
+                                 ? types_.Register(callee.result)
+                                 : llvm::Type::getVoidTy(llvm_context());
+  auto* type = llvm::FunctionType::get(result, params, false);
   const bool is_exported = callee.options.exported != kir::Export::None;
   function = CreateFunction(
       type, is_exported ? llvm::GlobalValue::ExternalLinkage : llvm::GlobalValue::InternalLinkage,

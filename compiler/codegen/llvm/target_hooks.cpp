@@ -37,7 +37,7 @@ llvm::Value* TargetHooks::EmitLocalArrayData(FunctionContext& fn, kir::InstId /*
 }
 
 void TargetHooks::EmitReturn(FunctionContext& fn, llvm::Value* value) {
-  if (value == nullptr) {
+  if (value == nullptr || fn.function()->getReturnType()->isVoidTy()) {
     fn.builder().CreateRetVoid();
   } else {
     fn.builder().CreateRet(value);

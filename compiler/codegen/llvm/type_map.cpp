@@ -52,6 +52,11 @@ llvm::Align TypeMap::ElementAlign(const types::Type& type) const {
   return type.unaligned ? llvm::Align(1) : MemoryAlign(type.element);
 }
 
+bool TypeMap::HasBytes(TypeId id) {
+  const llvm::Type* const type = Register(id);
+  return !type->isVoidTy() && !type->isEmptyTy();
+}
+
 llvm::Type* TypeMap::MakeRegister(TypeId id) {
   const types::Type& type = store_->get(id);
   switch (type.kind) {

@@ -26,6 +26,9 @@ class TypeMap {
   // The type of a value in a register. Void and None are `void` as results; a None value is an
   // empty struct.
   llvm::Type* Register(TypeId id);
+  // A value of the type is something: not None, nor a tuple of nothing. PTX knows no parameters and results without bytes, so
+  // functions do not have these.
+  bool HasBytes(TypeId id);
   // The type of an array element or of what a pointer points to.
   llvm::Type* Memory(TypeId id);
   llvm::PointerType* Pointer(types::AddressSpace space);
