@@ -51,7 +51,7 @@ void Encoder::Record(const abi::RecordRef& record) {
 
 Encoder& Encoder::Type(const abi::ArgType& type) {
   Enum(type.kind).Enum(type.scalar).Number(type.ndim).Enum(type.layout);
-  Flag(type.readonly).Flag(type.facts.aligned16).Flag(type.facts.small);
+  Flag(type.readonly).Flag(type.facts.aligned16).Flag(type.facts.aligned_rows).Flag(type.facts.small);
   Record(type.record);
   Types(type.elements);
   Number(type.field_names.size());
@@ -163,6 +163,7 @@ abi::ArgType Decoder::Type() {
   type.layout = Enum<abi::Layout>();
   type.readonly = Flag();
   type.facts.aligned16 = Flag();
+  type.facts.aligned_rows = Flag();
   type.facts.small = Flag();
   type.record = Record();
   type.elements = Types();

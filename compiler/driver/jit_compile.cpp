@@ -297,7 +297,7 @@ Kernel JitKernelState::SpecializeTypes(const Context& context, std::vector<abi::
 
 std::string JitKernelState::Inspect(CodeForm form, const Context& context,
                                     std::span<const Arg> args) {
-  return Show(form, MakeJob(ArgTypes(args), ArraysDisjoint(args),
+  return Show(form, MakeJob(ArgTypes(args, true), ArraysDisjoint(args),
                             TargetFor(context.device(), program_->options())));
 }
 
@@ -309,8 +309,8 @@ std::string JitKernelState::Inspect(CodeForm form, std::string_view target,
 
 std::string JitKernelState::Inspect(CodeForm form, std::string_view target,
                                     std::span<const Arg> args) {
-  return Show(form,
-              MakeJob(ArgTypes(args), false, TargetNamed(target, name(), program_->options())));
+  return Show(form, MakeJob(ArgTypes(args, false), false,
+                            TargetNamed(target, name(), program_->options())));
 }
 
 std::string JitKernelState::BuildDevice(DeviceForm form, std::string_view target,

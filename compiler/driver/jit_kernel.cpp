@@ -11,6 +11,7 @@
 #include "compiler/driver/link.h"
 #include "compiler/driver/text_diagnostics.h"
 #include "compiler/types/written_types.h"
+#include "runtime/abi/value_facts.h"
 
 namespace kernelc::driver {
 namespace {
@@ -18,8 +19,29 @@ namespace {
 // Argument words up to this many stay on the stack.
 constexpr std::size_t kInlineWords = 72;
 
+// Variants of a kernel that are compiled by value. A program whose integers come in more
+// combinations gets code that takes all of them.
+constexpr unsigned kMaxByValue = 12;
+
+bool IsSmallInteger(const Arg& arg) {
+  return arg.kind() == abi::ArgKind::Scalar &&
+         abi::IsSmallValue(arg.scalar_kind(), arg.scalar_bytes());
+}
+
+// What differs from launch to launch of the same arrays and types: code that is chosen for all
+// launches does not assume it.
+bool HasLaunchFacts(const Arg& arg) {
+  return IsSmallInteger(arg) ||
+         (arg.kind() == abi::ArgKind::Array && ArrayFactsOf(arg.array()).aligned_rows);
+}
+
+void DropLaunchFacts(abi::ArgType& type) {
+  type.facts.aligned_rows = false;
+  std::ranges::for_each(type.elements, DropLaunchFacts);
+}
+
 // Element type, rank, layout and facts of one argument in 32 bits.
-std::uint32_t WordOf(const Arg& arg) {
+std::uint32_t WordOf(const Arg& arg, bool by_value) {
   const auto kind = static_cast<std::uint32_t>(arg.kind());
   switch (arg.kind()) {
     case abi::ArgKind::None:
@@ -28,14 +50,15 @@ std::uint32_t WordOf(const Arg& arg) {
     case abi::ArgKind::Pointer:
       return kind;
     case abi::ArgKind::Scalar:
-      return kind | static_cast<std::uint32_t>(arg.scalar_kind()) << 8;
+      return kind | static_cast<std::uint32_t>(arg.scalar_kind()) << 8 |
+             (by_value && IsSmallInteger(arg) ? 1u << 29 : 0u);
     case abi::ArgKind::Array: {
       const DeviceArrayAny& array = arg.array();
       const abi::ArrayFacts facts = ArrayFactsOf(array);
       return kind | static_cast<std::uint32_t>(array.kind()) << 8 |
              static_cast<std::uint32_t>(array.ndim()) << 16 |
              static_cast<std::uint32_t>(array.layout()) << 24 | (facts.aligned16 ? 1u << 28 : 0u) |
-             (facts.small ? 1u << 29 : 0u);
+             (facts.small ? 1u << 29 : 0u) | (by_value && facts.aligned_rows ? 1u << 30 : 0u);
     }
     case abi::ArgKind::Tuple:
       return kind | static_cast<std::uint32_t>(arg.elements().size()) << 8;
@@ -43,11 +66,12 @@ std::uint32_t WordOf(const Arg& arg) {
   KC_FATAL("argument kind {}", static_cast<int>(arg.kind()));
 }
 
-void AppendWords(std::span<const Arg> args, std::vector<std::uint32_t>& words) {
+// Of values in tuples there are no facts.
+void AppendWords(std::span<const Arg> args, bool by_value, std::vector<std::uint32_t>& words) {
   for (const Arg& arg : args) {
-    words.push_back(WordOf(arg));
+    words.push_back(WordOf(arg, by_value));
     if (arg.kind() == abi::ArgKind::Tuple) {
-      AppendWords(arg.elements(), words);
+      AppendWords(arg.elements(), false, words);
     }
   }
 }
@@ -112,6 +136,8 @@ abi::ArgType Refine(const abi::ArgType& wanted, const abi::ArgType& actual) {
   abi::ArgType refined = actual;
   if (wanted.kind == abi::ArgKind::Scalar) {
     refined.scalar = wanted.scalar;
+    // A conversion to such an integer keeps the value.
+    refined.facts.small = actual.facts.small && abi::HasValueFacts(wanted.scalar);
   } else if (wanted.kind == abi::ArgKind::Array) {
     refined.readonly = wanted.readonly;
   } else if (wanted.kind == abi::ArgKind::Tuple) {
@@ -202,7 +228,8 @@ void JitKernelState::LaunchAnew(const LaunchConfig& config, std::span<const Arg>
   // Taken first: whoever finds what was there before a successor must not remember it for the
   // number that came with that.
   const std::uint64_t id = IdFor(config);
-  const Kernel& kernel = VariantFor(ContextOf(config, args), args, IsLarge(config), Tier::First);
+  const Kernel& kernel =
+      VariantFor(ContextOf(config, args), args, IsLarge(config), true, Tier::First);
   detail::Relauncher::Launch(id, kernel, ArraysDisjoint(args), config, args);
 }
 
@@ -215,7 +242,7 @@ void JitKernelState::LaunchForAll(std::int64_t elements, const ForAllOptions& op
   LaunchConfig config;
   config.stream = options.stream;
   const bool large = static_cast<std::uint64_t>(std::max<std::int64_t>(elements, 0)) >= kLargeGrid;
-  const Kernel& kernel = VariantFor(ContextOf(config, args), args, large, Tier::First);
+  const Kernel& kernel = VariantFor(ContextOf(config, args), args, large, true, Tier::First);
   config = kernel.ConfigFor(elements, options);
   if (elements != 0) {
     kernel.LaunchArgs(config, args);
@@ -223,17 +250,19 @@ void JitKernelState::LaunchForAll(std::int64_t elements, const ForAllOptions& op
 }
 
 const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const Arg> args,
-                                         bool large, Tier tier) {
+                                         bool large, bool by_value, Tier tier) {
+  by_value = by_value && std::ranges::any_of(args, HasLaunchFacts);
   std::array<std::uint32_t, kInlineWords> inline_words;
   std::vector<std::uint32_t> long_words;
   std::span<const std::uint32_t> words;
   const bool has_tuple = std::any_of(
       args.begin(), args.end(), [](const Arg& arg) { return arg.kind() == abi::ArgKind::Tuple; });
   if (has_tuple || args.size() > inline_words.size()) {
-    AppendWords(args, long_words);
+    AppendWords(args, by_value, long_words);
     words = long_words;
   } else {
-    std::transform(args.begin(), args.end(), inline_words.begin(), WordOf);
+    std::transform(args.begin(), args.end(), inline_words.begin(),
+                   [by_value](const Arg& arg) { return WordOf(arg, by_value); });
     words = {inline_words.data(), args.size()};
   }
   // Whether one of them is written is not known before a variant was compiled, and asking for less
@@ -245,6 +274,9 @@ const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const
   std::vector<RecordRef> records;
   AppendRecords(args, records);
   Variant* variant = Find(context.impl().get(), no_overlap, large, words, records, tier);
+  if (variant == nullptr && by_value && HasEnough()) {
+    return VariantFor(context, args, large, false, tier);
+  }
   if (variant == nullptr) {
     const std::lock_guard lock(compile_mutex_);
     variant = Find(context.impl().get(), no_overlap, large, words, records, tier);
@@ -253,6 +285,7 @@ const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const
                         {context.impl().get(),
                          no_overlap,
                          large,
+                         by_value,
                          {words.begin(), words.end()},
                          std::move(records)},
                         args, tier);
@@ -282,7 +315,16 @@ JitKernelState::Variant* JitKernelState::Find(const void* context, bool no_overl
   return nullptr;
 }
 
-std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args) const {
+bool JitKernelState::HasEnough() const {
+  unsigned count = 0;
+  for (const Variant* variant = variants_.load(std::memory_order_acquire); variant != nullptr;
+       variant = variant->next) {
+    count += variant->key.by_value && !variant->is_quick ? 1 : 0;
+  }
+  return count >= kMaxByValue;
+}
+
+std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args, bool by_value) const {
   if (!entry().TakesArguments(args.size())) {
     ThrowTypeMismatch(
         name(), fmt::format("`{}` takes {}, {} given", SpellFunction(*program_->unit(), function_),
@@ -291,6 +333,11 @@ std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args) co
   std::vector<abi::ArgType> actual;
   for (const Arg& arg : args) {
     actual.push_back(ArgTypeOf(arg));
+    abi::ArgType& type = actual.back();
+    const bool has_rows = by_value && type.facts.aligned_rows;
+    DropLaunchFacts(type);
+    type.facts.aligned_rows = has_rows;
+    type.facts.small = type.facts.small || (by_value && IsSmallInteger(arg));
   }
   const bool is_broken = std::ranges::any_of(
       entry().signatures, [&](const auto& types) { return types.size() != args.size(); });
@@ -330,7 +377,7 @@ std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args) co
 
 JitKernelState::Variant* JitKernelState::Compile(const Context& context, Key key,
                                                  std::span<const Arg> args, Tier tier) {
-  CompileJob job = JobFor(context, ArgTypes(args), key.no_overlap, key.large);
+  CompileJob job = JobFor(context, ArgTypes(args, key.by_value), key.no_overlap, key.large);
   if (tier == Tier::Optimized || !program_->options().tiered || job.target.opt_level == 0) {
     return Add(std::move(key), Load(context, job), false);
   }

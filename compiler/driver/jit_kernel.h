@@ -95,10 +95,14 @@ class JitKernelState : public std::enable_shared_from_this<JitKernelState> {
       LaunchAnew(config, args);
     }
   }
-  // For grids of any size.
+  // For grids of any size, integers of any value and rows of any length.
   const Kernel& VariantFor(const Context& context, std::span<const Arg> args, Tier tier) {
-    return VariantFor(context, args, true, tier);
+    return VariantFor(context, args, true, false, tier);
   }
+  // For large grids, or small ones; with `by_value`, for integers that are small and rows that are
+  // aligned where these are.
+  const Kernel& VariantFor(const Context& context, std::span<const Arg> args, bool large,
+                           bool by_value, Tier tier);
   // These do what JitKernel's do.
   void WaitUntilOptimized();
   BoundKernel Bind(std::span<const Arg> args);
@@ -126,6 +130,8 @@ class JitKernelState : public std::enable_shared_from_this<JitKernelState> {
     const void* context = nullptr;
     bool no_overlap = false;
     bool large = false;
+    // The code is for integers that are small or rows that are aligned; the words say which.
+    bool by_value = false;
     std::vector<std::uint32_t> words;
     // Of arrays of records and records, in the order of the arguments.
     std::vector<RecordRef> records;
@@ -162,18 +168,18 @@ class JitKernelState : public std::enable_shared_from_this<JitKernelState> {
   }
 
   void LaunchAnew(const LaunchConfig& config, std::span<const Arg> args);
-  const Kernel& VariantFor(const Context& context, std::span<const Arg> args, bool large,
-                           Tier tier);
   Variant* Find(const void* context, bool no_overlap, bool large,
                 std::span<const std::uint32_t> words, std::span<const RecordRef> records,
                 Tier tier) const;
+  // Whether so many variants are compiled by value that others do without.
+  bool HasEnough() const;
   // These two with the lock held.
   Variant* Compile(const Context& context, Key key, std::span<const Arg> args, Tier tier);
   Variant* Add(Key key, Kernel kernel, bool is_quick);
   // Has the successor of a quick variant made.
   void ImproveInBackground(const Context& context, const Key& key, CompileJob job);
   void Improve(const std::weak_ptr<backend::Context>& context, const Key& key, const CompileJob& job);
-  std::vector<abi::ArgType> ArgTypes(std::span<const Arg> args) const;
+  std::vector<abi::ArgType> ArgTypes(std::span<const Arg> args, bool by_value) const;
   // Of a signature's text; of the kernel's own for "".
   std::vector<abi::ArgType> TypesOf(std::string_view signature) const;
   CompileJob MakeJob(std::vector<abi::ArgType> types, bool no_overlap,

@@ -121,8 +121,8 @@ class ModuleEncoder {
   void Param(const kir::Param& param) {
     const auto& [name, type, facts, range, value] = param;
     const auto& [noalias, readonly, array] = facts;
-    const auto& [aligned16, small] = array;
-    out_.Text(name).Flag(noalias).Flag(readonly).Flag(aligned16).Flag(small);
+    const auto& [aligned16, small, aligned_rows] = array;
+    out_.Text(name).Flag(noalias).Flag(readonly).Flag(aligned16).Flag(small).Flag(aligned_rows);
     Type(type);
     Position(range);
     Value(value);

@@ -218,7 +218,7 @@ void JitKernel::LaunchForAll(std::int64_t elements, const ForAllOptions& options
 LaunchConfig JitKernel::ConfigFor(std::int64_t elements, const Context& context,
                                   std::span<const Arg> args) const {
   return state()
-      .VariantFor(context, args, driver::JitKernelState::Tier::First)
+      .VariantFor(context, args, true, true, driver::JitKernelState::Tier::First)
       .ConfigFor(elements);
 }
 

@@ -11,7 +11,8 @@ namespace {
 std::string ParamText(const abi::ParamInfo& param) {
   const abi::ArrayFacts& facts = param.type.facts;
   return fmt::format("{} {}{}{}", param.name, types::SpellArgType(param.type),
-                     facts.aligned16 ? " aligned" : "", facts.small ? " small" : "");
+                     facts.aligned_rows ? " aligned rows" : facts.aligned16 ? " aligned" : "",
+                     facts.small ? " small" : "");
 }
 
 std::string KernelText(const abi::KernelInfo& kernel, const abi::Code& code) {

@@ -205,10 +205,12 @@ class Parser : private TokenReader {
         facts->readonly = true;
       } else if (TryTakeWord("aligned16")) {
         facts->array.aligned16 = true;
+      } else if (TryTakeWord("aligned_rows")) {
+        facts->array.aligned_rows = true;
       } else if (TryTakeWord("small")) {
         facts->array.small = true;
       } else {
-        return FailExpected("`noalias`, `readonly`, `aligned16` or `small`");
+        return FailExpected("`noalias`, `readonly`, `aligned16`, `aligned_rows` or `small`");
       }
     } while (TryTake(","));
     return Expect("}");

@@ -147,6 +147,7 @@ class FunctionPrinter {
     add(facts.noalias, "noalias");
     add(facts.readonly, "readonly");
     add(facts.array.aligned16, "aligned16");
+    add(facts.array.aligned_rows, "aligned_rows");
     add(facts.array.small, "small");
     return text.empty() ? text : text + "}";
   }

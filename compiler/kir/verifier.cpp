@@ -33,7 +33,11 @@ void VerifyParams(const Module& module, const Function& function, FaultSink& fau
     if (type.kind == types::TypeKind::Void) {
       add("it has no type");
     }
-    if (type.kind != types::TypeKind::Array && !(param.facts == ParamFacts())) {
+    ParamFacts beside_small = param.facts;
+    beside_small.array.small = false;
+    const bool is_integer = types::IsInteger(param.type) && types::scalar_bits(param.type) >= 32;
+    if (type.kind != types::TypeKind::Array &&
+        !((is_integer ? beside_small : param.facts) == ParamFacts())) {
       add("facts of an array are given for what is none");
     }
   }

@@ -129,10 +129,15 @@ class Narrower {
 
   // Of an operation that stays what it is.
   void NarrowOperands(InstId id, const Inst& inst) {
+    // Before any of them is exchanged: how one is taken may depend on another.
+    std::vector<TypeId> taken;
     for (std::uint32_t i = 0; i < inst.operands.count; ++i) {
       const InstId operand = Resolve(function_.operand(inst, i));
-      const TypeId type = IsWideInteger(type_of(operand)) ? OperandType(id, inst, i) : types::kVoid;
-      const InstId narrow = type == types::kVoid ? operand : As(operand, type);
+      taken.push_back(IsWideInteger(type_of(operand)) ? OperandType(id, inst, i) : types::kVoid);
+    }
+    for (std::uint32_t i = 0; i < inst.operands.count; ++i) {
+      const InstId operand = Resolve(function_.operand(inst, i));
+      const InstId narrow = taken[i] == types::kVoid ? operand : As(operand, taken[i]);
       function_.operands(inst)[i] = narrow;
     }
   }

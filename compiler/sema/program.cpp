@@ -184,7 +184,7 @@ Instance* Program::AddKernel(const FunctionInfo& function,
     if (type.kind == abi::ArgKind::None) {
       binding.kind = ValueKind::Object;
     }
-    if (type.kind == abi::ArgKind::Array) {
+    if (type.kind == abi::ArgKind::Array || type.kind == abi::ArgKind::Scalar) {
       binding.facts.array = type.facts;
     }
     instance.params.push_back(std::move(binding));

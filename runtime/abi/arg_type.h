@@ -61,6 +61,9 @@ struct ArrayFacts {
   bool aligned16 = false;
   // Every extent is at most 2^30, and every offset from the data pointer in bytes is below 2^31.
   bool small = false;
+  // With aligned16: of a C-ordered array of several dimensions, the size of a row in bytes is a
+  // multiple of 16 too, so that every row begins at one.
+  bool aligned_rows = false;
   friend bool operator==(const ArrayFacts&, const ArrayFacts&) = default;
 };
 

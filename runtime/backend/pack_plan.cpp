@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/abi/value_facts.h"
 #include "runtime/backend/backend.h"
 
 namespace kernelc::backend {
@@ -67,6 +68,7 @@ PackPlan::PackPlan(const abi::KernelInfo& info) : bytes_(info.param_bytes) {
     step.layout = param.type.layout;
     step.rank = param.type.ndim;
     step.aligned16 = param.type.facts.aligned16;
+    step.aligned_rows = param.type.facts.aligned_rows;
     step.small = param.type.facts.small;
     step.offset = param.field_count == 0 ? 0 : info.fields[param.first_field].offset;
     switch (param.type.kind) {
@@ -97,7 +99,8 @@ bool PackPlan::PackStep(const Step& step, const Arg& arg, const Context& context
     return false;
   }
   if (step.kind == abi::ArgKind::Scalar) {
-    if (arg.scalar_kind() != step.scalar) [[unlikely]] {
+    if (arg.scalar_kind() != step.scalar ||
+        (step.small && !abi::IsSmallValue(step.scalar, arg.scalar_bytes()))) [[unlikely]] {
       return false;
     }
     CopyScalar(buffer + step.offset, arg.scalar_bytes(), step.size);
@@ -111,6 +114,7 @@ bool PackPlan::PackStep(const Step& step, const Arg& arg, const Context& context
                     (step.layout == array.layout() || step.layout == Layout::A) &&
                     array.context_impl().get() == &context;
   if (!fits || (step.aligned16 && array.data() % 16 != 0) ||
+      (step.aligned_rows && !ArrayFactsOf(array).aligned_rows) ||
       (step.small && !ArrayFactsOf(array).small)) [[unlikely]] {
     return false;
   }

@@ -34,6 +34,7 @@ class PackPlan {
     // Scalar: its size.
     std::uint8_t size = 0;
     bool aligned16 = false;
+    bool aligned_rows = false;
     bool small = false;
     std::uint32_t offset = 0;
   };

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "kernelc/relaunch.h"
+#include "runtime/abi/value_facts.h"
 #include "runtime/core/current.h"
 #include "runtime/core/launch.h"
 #include "runtime/core/quick_thread_local.h"
@@ -97,7 +98,7 @@ bool LaunchMemo::Fits(const LaunchConfig& config, std::span<const Arg> args) {
       !Refresh(args)) {
     return false;
   }
-  return any_array_ || stream != nullptr || !rule_.current_context || IsCurrent(context_);
+  return any_array_ || stream != nullptr || !rule_.is_chosen || IsCurrent(context_);
 }
 
 // Sizes known to the compiler: each is one load and one store.
@@ -114,8 +115,19 @@ inline bool LaunchMemo::RefreshOther(const Passed& passed, const Arg& arg) {
     std::memcpy(place, value, 1);
   } else if (passed.how == How::Copy16) {
     std::memcpy(place, value, 16);
+  } else if (passed.how == How::Chosen8) {
+    std::uint64_t number = 0;
+    std::memcpy(&number, value, 8);
+    std::memcpy(place, &number, 8);
+    return (number < abi::kSmallValues) == passed.small;
+  } else if (passed.how == How::Chosen4) {
+    std::uint32_t number = 0;
+    std::memcpy(&number, value, 4);
+    std::memcpy(place, &number, 4);
+    return (number < abi::kSmallValues) == passed.small;
   } else if (passed.how == How::Convert) {
-    return ConvertScalar(arg.scalar(), passed.kind, place);
+    return (!passed.is_chosen || abi::IsSmallValue(arg.scalar_kind(), value) == passed.small) &&
+           ConvertScalar(arg.scalar(), passed.kind, place);
   }
   return true;
 }
@@ -160,7 +172,8 @@ bool LaunchMemo::RefreshArray(Passed& passed, const DeviceArrayAny& array) {
   }
   if (!same) {
     const abi::ArrayFacts facts = ArrayFactsOf(array);
-    if (facts.aligned16 != passed.aligned16 || facts.small != passed.small) {
+    if (facts.aligned16 != passed.aligned16 || facts.small != passed.small ||
+        (passed.is_chosen && facts.aligned_rows != passed.aligned_rows)) {
       return false;
     }
     std::memcpy(place, &data, kWord);
@@ -203,7 +216,7 @@ void LaunchMemo::Remember(std::uint64_t id, backend::Function& function, const R
   }
   any_array_ = false;
   for (std::size_t i = 0; i < args.size(); ++i) {
-    if (!Describe(info, i, args[i], &passed_[i])) {
+    if (!Describe(info, rule, i, args[i], &passed_[i])) {
       return;
     }
     any_array_ |= args[i].kind() == abi::ArgKind::Array;
@@ -216,8 +229,8 @@ void LaunchMemo::Remember(std::uint64_t id, backend::Function& function, const R
   id_ = id;
 }
 
-bool LaunchMemo::Describe(const abi::KernelInfo& info, std::size_t index, const Arg& arg,
-                          Passed* passed) {
+bool LaunchMemo::Describe(const abi::KernelInfo& info, const RelaunchRule& rule, std::size_t index,
+                          const Arg& arg, Passed* passed) {
   const abi::ParamInfo& param = info.params[index];
   *passed = {};
   passed->tag = arg.tag();
@@ -234,7 +247,10 @@ bool LaunchMemo::Describe(const abi::KernelInfo& info, std::size_t index, const 
       return true;
     case abi::ArgKind::Scalar: {
       const std::size_t size = abi::scalar_info(passed->kind).size;
+      passed->is_chosen = rule.is_chosen && abi::HasValueFacts(arg.scalar_kind());
+      passed->small = abi::IsSmallValue(arg.scalar_kind(), arg.scalar_bytes());
       passed->how = arg.scalar_kind() != passed->kind ? How::Convert
+                    : passed->is_chosen               ? (size == 8 ? How::Chosen8 : How::Chosen4)
                     : size == 8                       ? How::Copy8
                     : size == 4                       ? How::Copy4
                     : size == 2                       ? How::Copy2
@@ -249,6 +265,8 @@ bool LaunchMemo::Describe(const abi::KernelInfo& info, std::size_t index, const 
       passed->rank = static_cast<std::uint8_t>(array.ndim());
       passed->layout = array.layout();
       passed->aligned16 = facts.aligned16;
+      passed->aligned_rows = facts.aligned_rows;
+      passed->is_chosen = rule.is_chosen;
       passed->small = facts.small;
       passed->has_strides = param.type.layout == abi::Layout::A;
       passed->content = ContentOf(array);

@@ -1,6 +1,6 @@
-// What a thread keeps of its last launch of a kernel. Programs launch one kernel over and over, with
-// the same arrays, with other ones of the same kind, with a scalar that counts: such a launch then
-// costs one look at each argument instead of checking and packing.
+// What a thread keeps of its last launch of a kernel. Programs launch one kernel over and over,
+// with the same arrays, with other ones of the same kind, with a scalar that counts: such a launch
+// then costs one look at each argument instead of checking and packing.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,15 @@ namespace kernelc::core {
 struct RelaunchRule {
   enum class Overlap : std::uint8_t { Any, MustBeDisjoint, MustNotBeDisjoint };
   Overlap overlap = Overlap::Any;
-  // Where neither a stream nor an array says where to run, the current context does, not the code's.
-  bool current_context = false;
+  // The code was chosen for this launch: where neither a stream nor an array says where to run, the
+  // current context does, not the code's, and integers are small, or not, as these.
+  bool is_chosen = false;
 };
 
 class alignas(64) LaunchMemo {
  public:
-  // The calling thread's memo for `id`, which may hold the launch of another id. Null at the end of a
-  // thread, when its memos are gone.
+  // The calling thread's memo for `id`, which may hold the launch of another id. Null at the end of
+  // a thread, when its memos are gone.
   static LaunchMemo* For(std::uint64_t id) noexcept;
   // The same where there is one already.
   static LaunchMemo* Find(std::uint64_t id) noexcept;
@@ -39,7 +40,18 @@ class alignas(64) LaunchMemo {
 
  private:
   // How an argument gets into the parameters.
-  enum class How : std::uint8_t { Nothing, Copy8, Copy4, Copy2, Copy1, Copy16, Convert, Array };
+  enum class How : std::uint8_t {
+    Nothing,
+    Copy8,
+    Copy4,
+    Copy2,
+    Copy1,
+    Copy16,
+    Chosen8,
+    Chosen4,
+    Convert,
+    Array,
+  };
   struct Passed {
     std::uint16_t tag;
     std::uint16_t offset;
@@ -49,7 +61,10 @@ class alignas(64) LaunchMemo {
     std::uint8_t rank;
     Layout layout : 2;
     bool aligned16 : 1;
+    bool aligned_rows : 1;
     bool small : 1;
+    // The code was chosen by whether a scalar is small, or the rows of an array are aligned.
+    bool is_chosen : 1;
     bool has_strides : 1;
     // Array: DeviceArrayAny::content_id() of what is packed; of what has none, kNoContent.
     std::uint64_t content;
@@ -62,8 +77,8 @@ class alignas(64) LaunchMemo {
   bool Refresh(std::span<const Arg> args);
   bool RefreshArray(Passed& passed, const DeviceArrayAny& array);
   bool RefreshOther(const Passed& passed, const Arg& arg);
-  static bool Describe(const abi::KernelInfo& info, std::size_t index, const Arg& arg,
-                       Passed* passed);
+  static bool Describe(const abi::KernelInfo& info, const RelaunchRule& rule, std::size_t index,
+                       const Arg& arg, Passed* passed);
   static std::uint64_t ContentOf(const DeviceArrayAny& array) noexcept {
     return array.content_id() != 0 ? array.content_id() : kNoContent;
   }

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "kernelc/launch.h"
+#include "runtime/abi/value_facts.h"
 #include "runtime/backend/status.h"
 #include "runtime/backend/text.h"
 
@@ -75,14 +76,21 @@ void PackScalar(const Place& place, const ArgType& type, const Arg& arg,
                   Concat(abi::scalar_info(arg.scalar_kind()).text, " value ",
                          ToString(arg.scalar()), " is not a ", abi::scalar_info(type.scalar).text));
   }
+  if (type.facts.small && !abi::IsSmallValue(type.scalar, buffer + field.offset)) [[unlikely]] {
+    ThrowMismatch(place.info, place.text(),
+                  Concat("the code was compiled for values from 0 to below ", abi::kSmallValues));
+  }
 }
 
 [[noreturn]] void ThrowWrongFacts(const Place& place, const ArgType& type,
                                   const DeviceArrayAny& array) {
-  const bool misaligned = type.facts.aligned16 && !ArrayFactsOf(array).aligned16;
+  const abi::ArrayFacts facts = ArrayFactsOf(array);
   ThrowMismatch(place.info, place.text(),
-                misaligned ? "the code was compiled for data aligned to 16 bytes"
-                           : "the code was compiled for sizes below 2^31");
+                type.facts.aligned16 && !facts.aligned16
+                    ? "the code was compiled for data aligned to 16 bytes"
+                : type.facts.aligned_rows && !facts.aligned_rows
+                    ? "the code was compiled for rows of a multiple of 16 bytes"
+                    : "the code was compiled for sizes below 2^31");
 }
 
 // Whether every element lies where an access of `align` bytes may go.
@@ -122,7 +130,8 @@ void CheckArray(const Place& place, const ArgType& type, const Arg& arg) {
   }
   if (type.facts != abi::ArrayFacts{}) {
     const abi::ArrayFacts facts = ArrayFactsOf(array);
-    if ((type.facts.aligned16 && !facts.aligned16) || (type.facts.small && !facts.small))
+    if ((type.facts.aligned16 && !facts.aligned16) ||
+        (type.facts.aligned_rows && !facts.aligned_rows) || (type.facts.small && !facts.small))
         [[unlikely]] {
       ThrowWrongFacts(place, type, array);
     }
@@ -284,6 +293,9 @@ const abi::ParamField* PackValue(const Place& place, const ArgType& type, const 
 abi::ArrayFacts ArrayFactsOf(const DeviceArrayAny& array) noexcept {
   abi::ArrayFacts facts;
   facts.aligned16 = array.data() % 16 == 0;
+  facts.aligned_rows =
+      facts.aligned16 && array.ndim() > 1 && array.layout() == Layout::C &&
+      array.shape()[array.ndim() - 1] * static_cast<std::int64_t>(array.element_size()) % 16 == 0;
   constexpr std::int64_t kLimit = std::int64_t{1} << 31;
   // Leaves room for sums of two places.
   constexpr std::int64_t kMaxExtent = std::int64_t{1} << 30;

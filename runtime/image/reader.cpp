@@ -76,7 +76,12 @@ abi::ArgType image::ReadType(Reader& in, unsigned depth) {
   type.ndim = in.U8();
   type.layout = in.Enum(abi::Layout::A, "layout");
   type.readonly = in.Flag();
-  type.facts.aligned16 = in.Flag();
+  const std::uint8_t alignment = in.U8();
+  if (alignment > 2) {
+    in.Fail("an unknown alignment");
+  }
+  type.facts.aligned16 = alignment > 0;
+  type.facts.aligned_rows = alignment > 1;
   type.facts.small = in.Flag();
   const std::size_t elements = in.Count(kTypeBytes);
   for (std::size_t i = 0; i < elements && !in.failed(); ++i) {

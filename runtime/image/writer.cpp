@@ -36,7 +36,8 @@ void image::WriteType(Writer& out, const abi::ArgType& type) {
   out.U8(type.ndim);
   out.Enum(type.layout);
   out.Flag(type.readonly);
-  out.Flag(type.facts.aligned16);
+  // Aligned data, and aligned rows too.
+  out.U8(type.facts.aligned_rows ? 2 : type.facts.aligned16 ? 1 : 0);
   out.Flag(type.facts.small);
   out.Count(type.elements.size());
   for (const abi::ArgType& element : type.elements) {

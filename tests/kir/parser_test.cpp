@@ -40,7 +40,7 @@ TEST(Parser, NamesLineAndColumnOfTheFirstFault) {
       {"kernel @k(%a: array<int64, 1, C, global, x>) {}", "1:42: expected `readonly` or `unaligned`"},
       {"kernel @k(%a: tuple \"P\"<int64>) {}", "1:25: expected a field name"},
       {"kernel @k(%a: int64 {nolias}) {}",
-       "1:22: expected `noalias`, `readonly`, `aligned16` or `small`"},
+       "1:22: expected `noalias`, `readonly`, `aligned16`, `aligned_rows` or `small`"},
       {"kernel @k() inline {}", "1:13: expected a function option or `{`"},
       {"kernel @k() max_threads(-1) {}", "1:25: expected an integer of 32 bits"},
       {"kernel @k() {", "1:14: expected an operation or `}`"},

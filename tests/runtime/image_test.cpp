@@ -140,9 +140,9 @@ TEST(Image, HasTheBytesOfItsVersion) {
     std::snprintf(digits, sizeof digits, "%02x", std::to_integer<unsigned>(byte));
     text += digits;
   }
-  EXPECT_EQ(text.substr(0, 48), "8b4b43494d470d0a03000000000000003c00000000000000");
+  EXPECT_EQ(text.substr(0, 48), "8b4b43494d470d0a04000000000000003c00000000000000");
   EXPECT_EQ(text.substr(80), std::string(40, '0'));
-  EXPECT_EQ(text.substr(48, 32), "f4e2b3662818d7001c307ba557766147");
+  EXPECT_EQ(text.substr(48, 32), "fde8bfc9712a1f7c877f420549d3a143");
 }
 
 TEST(Image, CutOffAnywhereIsAnError) {

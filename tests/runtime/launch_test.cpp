@@ -139,6 +139,12 @@ TEST_P(LaunchTest, FactsOfArguments) {
   EXPECT_EQ(ArrayFactsOf(x), (abi::ArrayFacts{true, true}));
   EXPECT_EQ(ArrayFactsOf(x.Sliced({{1}})), (abi::ArrayFacts{false, true}));
   EXPECT_EQ(ArrayFactsOf(x.Sliced({{4}})), (abi::ArrayFacts{true, true}));
+  EXPECT_EQ(ArrayFactsOf(x.Reshaped({8, 8})), (abi::ArrayFacts{true, true, true}));
+  EXPECT_EQ(ArrayFactsOf(x.Sliced({{0, 60}}).Reshaped({20, 3})), (abi::ArrayFacts{true, true}));
+  EXPECT_EQ(ArrayFactsOf(x.Sliced({{1, 61}}).Reshaped({15, 4})), (abi::ArrayFacts{false, true}));
+  EXPECT_EQ(ArrayFactsOf(x.Reshaped({8, 8}).Transposed()), (abi::ArrayFacts{true, true}));
+  EXPECT_EQ(ArrayFactsOf(x.Reshaped({8, 8}).Sliced({{0, 8}, {0, 4}})),
+            (abi::ArrayFacts{true, true}));
   const DeviceArrayAny huge =
       DeviceArrayAny::Wrap(*context, x.data(), ScalarKind::Int8, Dims{std::int64_t{1} << 31});
   EXPECT_FALSE(ArrayFactsOf(huge).small);

@@ -5,6 +5,7 @@
 #include "compiler/codegen/llvm/emit.h"
 #include "compiler/codegen/llvm/kernel_info.h"
 #include "compiler/codegen/nvptx/hooks.h"
+#include "runtime/abi/value_facts.h"
 
 namespace kernelc::codegen {
 
@@ -55,6 +56,31 @@ void AddDataAttributes(FunctionContext& fn, llvm::Argument& argument, const Para
   argument.addAttrs(attributes);
 }
 
+void AddValueRange(FunctionContext& fn, llvm::Argument& argument, const kir::ParamFacts& facts) {
+  const auto* type = llvm::dyn_cast<llvm::IntegerType>(argument.getType());
+  if (type == nullptr || !facts.array.small) {
+    return;
+  }
+  llvm::AttrBuilder attributes(fn.llvm_context());
+  attributes.addRangeAttr(llvm::ConstantRange(llvm::APInt(type->getBitWidth(), 0),
+                                              llvm::APInt(type->getBitWidth(), abi::kSmallValues)));
+  argument.addAttrs(attributes);
+}
+
+// The same extent, as a number that LLVM sees to be a multiple where rows are aligned: it puts
+// neighbouring elements of a row into one access then.
+llvm::Value* ExtentValue(FunctionContext& fn, const ParamPart& part, const kir::ParamFacts& facts,
+                         llvm::Value* extent) {
+  const types::Type& type = fn.type(part.type);
+  const types::Type& element = fn.type(type.element);
+  if (!facts.array.aligned_rows || part.dim + 1u != type.ndim ||
+      element.kind != types::TypeKind::Scalar) {
+    return extent;
+  }
+  const std::uint64_t row_elements = kFactAlign / abi::scalar_info(element.scalar).size;
+  return fn.builder().CreateAnd(extent, fn.Int64(~(row_elements - 1)));
+}
+
 void AddExtentRange(FunctionContext& fn, llvm::Argument& argument, const kir::ParamFacts& facts) {
   const llvm::APInt end = facts.array.small ? llvm::APInt(64, std::uint64_t{1} << 31)
                                             : llvm::APInt::getSignedMinValue(64);
@@ -75,13 +101,14 @@ llvm::Value* PartValue(FunctionContext& fn, const ParamPart& part, unsigned& nex
       if (types::IsBool(part.type)) {
         return fn.builder().CreateIsNotNull(argument);
       }
+      AddValueRange(fn, *argument, param.facts);
       return argument;
     case abi::FieldKind::Data:
       AddDataAttributes(fn, *argument, part, param.facts);
       return argument;
     case abi::FieldKind::Extent:
       AddExtentRange(fn, *argument, param.facts);
-      return argument;
+      return ExtentValue(fn, part, param.facts, argument);
     case abi::FieldKind::Stride:
       return argument;
   }

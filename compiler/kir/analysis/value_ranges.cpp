@@ -43,6 +43,23 @@ Interval Implied(ComparePredicate predicate, const Interval& x, const Interval& 
   KC_FATAL("predicate");
 }
 
+// The largest number whose square is not above `value`; 0 where there is none.
+Wide SquareRoot(Wide value) {
+  Wide root = 0;
+  for (Wide bit = Wide{1} << 62; bit > 0; bit >>= 1) {
+    root += (root + bit) * (root + bit) <= value ? bit : 0;
+  }
+  return root;
+}
+
+// Of an integer that is `small`: abi::kSmallValues.
+constexpr Wide kSmallValues = Wide{1} << 15;
+
+Interval ParamRange(const Param& param) {
+  const bool is_small = types::IsInteger(param.type) && param.facts.array.small;
+  return is_small ? Interval{0, kSmallValues - 1} : IntervalOf(param.type);
+}
+
 bool IsThreadLoop(Op op) {
   return op == Op::ThreadLoop || op == Op::LaneLoop || op == Op::GroupLoop;
 }
@@ -61,7 +78,7 @@ class RangeAnalysis final : public RangeQuery {
         load_versions_(function.insts.size()),
         loop_of_(function.insts.size(), kNoLoop) {
     for (const Param& param : function.params) {
-      values_[param.value.index] = IntervalOf(param.type);
+      values_[param.value.index] = ParamRange(param);
     }
   }
 
@@ -460,6 +477,8 @@ class RangeAnalysis final : public RangeQuery {
       RefineConverted(inst, refined, depth + 1);
     } else if ((inst.op == Op::Add || inst.op == Op::Sub) && types::IsSigned(inst.type)) {
       RefineSum(inst, refined, depth + 1);
+    } else if (inst.op == Op::Mul && types::IsSigned(inst.type)) {
+      RefineProduct(inst, refined, depth + 1);
     }
   }
 
@@ -487,6 +506,35 @@ class RangeAnalysis final : public RangeQuery {
       Refine(left, AddIntervals(refined, y), depth);
       Refine(right, SubIntervals(x, refined), depth);
     }
+  }
+
+  // A square bounds its root, and a multiple of something positive the other factor.
+  void RefineProduct(const Inst& inst, const Interval& refined, unsigned depth) {
+    const InstId left = function_.operand(inst, 0);
+    const InstId right = function_.operand(inst, 1);
+    if (refined.empty()) {
+      return;
+    }
+    if (IsSame(left, right)) {
+      const Wide root = SquareRoot(refined.hi);
+      Refine(left, {-root, root}, depth);
+      Refine(right, {-root, root}, depth);
+      return;
+    }
+    const Interval x = range(left);
+    const Interval y = range(right);
+    if (!y.empty() && y.lo > 0) {
+      Refine(left, Quotient(refined, y.lo), depth);
+    }
+    if (!x.empty() && x.lo > 0) {
+      Refine(right, Quotient(refined, x.lo), depth);
+    }
+  }
+
+  // Of numbers whose product with something that is at least `least`, above 0, lies in `product`.
+  static Interval Quotient(const Interval& product, Wide least) {
+    return {product.lo <= 0 ? -(-product.lo / least) : Wide{1},
+            product.hi >= 0 ? product.hi / least : Wide{-1}};
   }
 
   void Undo(std::size_t mark) {

@@ -23,7 +23,7 @@
 namespace kernelc {
 
 // Goes up with each change of the format. A runtime reads its own version and those before it.
-inline constexpr std::uint32_t kGraphFileVersion = 1;
+inline constexpr std::uint32_t kGraphFileVersion = 2;
 inline constexpr std::string_view kGraphFileSuffix = ".kcgraph";
 
 // An array that a graph uses, under the name by which the program that loads it finds it.

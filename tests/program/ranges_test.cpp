@@ -1,0 +1,127 @@
+// Code is chosen by whether integers are small. Launches with values at both sides of that bound, and
+// of others, must do what code does that assumes nothing.
+#include <limits>
+
+#include "tests/program/support.h"
+
+namespace kernelc::program_test {
+namespace {
+
+constexpr const char* kText = R"py(
+from kernelc import *
+
+@kernel
+def numbers(out, n, m):
+    i = grid(1)
+    if i < out.size:
+        out[i] = -1
+    if i == 0:
+        out[0] = n * n
+        out[1] = n * m
+        out[2] = n + m + 1
+        out[3] = n - m
+        out[4] = (n - 1) // 2
+        out[5] = (n + 5) % 7
+        out[6] = -n
+        out[7] = abs(n - 10)
+        out[8] = min(max(n - 3, 0), m)
+        s = 0
+        for j in range(max(n - 3, 0), n + 2):
+            s += j * 3 - 1
+        out[9] = s
+        c = 0
+        k = n
+        while k > 0:
+            k = k // 2
+            c += k & 3
+        out[10] = c
+        t = 0
+        for j in range(n, n + 20, 7):
+            t = t * 31 + j
+        out[11] = t & 0xffff
+        out[12] = 1 if n < m else 0
+        u = 0
+        for j in range(n - 5, m, m // 3 + 1):
+            u += j - n
+            if u > 1000:
+                break
+        out[13] = u
+
+@kernel("void(int64[::1], int8, int32)")
+def shortened(out, a, b):
+    out[0] = a * 2
+    out[1] = b * 2
+)py";
+
+class RangesTest : public OnDevice {};
+KC_ON_EACH_DEVICE(RangesTest);
+
+constexpr std::int64_t kCount = 16;
+
+template <typename T>
+std::vector<T> Edges() {
+  std::vector<T> edges;
+  for (const std::int64_t edge :
+       {std::int64_t{0}, std::int64_t{1} << 15, std::int64_t{1} << 30,
+        std::int64_t{std::numeric_limits<std::int32_t>::max()}}) {
+    for (std::int64_t value = edge - 2; value <= edge + 1; ++value) {
+      if (value <= std::int64_t{std::numeric_limits<T>::max()}) {
+        edges.push_back(static_cast<T>(value));
+      }
+    }
+  }
+  edges.push_back(static_cast<T>(-(std::int64_t{1} << 30)));
+  return edges;
+}
+
+template <typename T>
+void CompareWithGeneral(const Context& context) {
+  const JitKernel kernel = Program::FromSource(kText, "ranges.py").kernel("numbers");
+  const DeviceArray<std::int64_t> out(context, {kCount});
+  const DeviceArray<std::int64_t> expected(context, {kCount});
+  for (const T n : Edges<T>()) {
+    for (const T m : {T{-3}, T{0}, T{3}, T{40000}, static_cast<T>((std::int64_t{1} << 30) + 5)}) {
+      const Arg args[] = {out, n, m};
+      const Kernel general = kernel.Specialize(context, args);
+      general.Launch({1, 32}, expected, n, m);
+      kernel.Launch({1, 32}, out, n, m);
+      EXPECT_EQ(out.ToVector(), expected.ToVector()) << n << ", " << m;
+      // The short way of a launch like the one before.
+      out.Fill(0);
+      kernel.Launch({1, 32}, out, n, m);
+      EXPECT_EQ(out.ToVector(), expected.ToVector()) << n << ", " << m << " again";
+    }
+  }
+}
+
+TEST_P(RangesTest, ValuesOf32Bits) { CompareWithGeneral<std::int32_t>(*context); }
+TEST_P(RangesTest, ValuesOf64Bits) { CompareWithGeneral<std::int64_t>(*context); }
+
+TEST_P(RangesTest, ConversionsOfASignatureChangeValues) {
+  const JitKernel kernel = Program::FromSource(kText, "ranges.py").kernel("shortened");
+  const DeviceArray<std::int64_t> out(*context, {2});
+  kernel.Launch({1, 1}, out, std::int32_t{100}, std::int64_t{5});
+  EXPECT_EQ(out.ToVector(), (std::vector<std::int64_t>{200, 10}));
+  kernel.Launch({1, 1}, out, std::int32_t{-100}, std::int64_t{-5});
+  EXPECT_EQ(out.ToVector(), (std::vector<std::int64_t>{-200, -10}));
+}
+
+TEST_P(RangesTest, ManyCombinationsShareCode) {
+  const JitKernel kernel =
+      Program::FromSource("from kernelc import *\n\n@kernel\ndef k(out, a, b, c):\n"
+                          "    out[0] = a + b * 3 + c * c\n")
+          .kernel("k");
+  const DeviceArray<std::int64_t> out(*context, {1});
+  const std::int64_t values[] = {-5, 7, 40000};
+  for (const std::int64_t a : values) {
+    for (const std::int64_t b : values) {
+      for (const std::int64_t c : values) {
+        kernel.Launch({1, 1}, out, a, b, c);
+        EXPECT_EQ(out.ToVector()[0], a + b * 3 + c * c);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace kernelc::program_test
