@@ -51,7 +51,10 @@ void Encoder::Record(const abi::RecordRef& record) {
 
 Encoder& Encoder::Type(const abi::ArgType& type) {
   Enum(type.kind).Enum(type.scalar).Number(type.ndim).Enum(type.layout);
-  Flag(type.readonly).Flag(type.facts.aligned16).Flag(type.facts.aligned_rows).Flag(type.facts.small);
+  Flag(type.readonly)
+      .Flag(type.facts.aligned16)
+      .Flag(type.facts.aligned_rows)
+      .Flag(type.facts.small);
   Record(type.record);
   Types(type.elements);
   Number(type.field_names.size());

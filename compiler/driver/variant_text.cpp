@@ -11,7 +11,9 @@ namespace {
 std::string ParamText(const abi::ParamInfo& param) {
   const abi::ArrayFacts& facts = param.type.facts;
   return fmt::format("{} {}{}{}", param.name, types::SpellArgType(param.type),
-                     facts.aligned_rows ? " aligned rows" : facts.aligned16 ? " aligned" : "",
+                     facts.aligned_rows ? " aligned rows"
+                     : facts.aligned16  ? " aligned"
+                                        : "",
                      facts.small ? " small" : "");
 }
 

@@ -61,6 +61,48 @@ def every_second(x, y):
         y[i] = x[i] + 1
 
 @cuda.jit
+def polynomial(x, coefficients, y):
+    i = cuda.grid(1)
+    if i >= y.size:
+        return
+    total = x[i]
+    for k in range(coefficients.size):
+        total = total * x[i] + coefficients[k]
+    y[i] = total
+
+@cuda.jit
+def window(x, taps, y):
+    i = cuda.grid(1)
+    if 0 < i < y.size - taps.size:
+        total = 0
+        for k in range(taps.size):
+            if x[i + k] > 20:
+                total += x[i + k] * taps[k] - x[i - 1]
+            elif x[i + k] == 5:
+                total = k
+        y[i] = total >> 1
+
+@cuda.jit
+def rows(x, weights, y):
+    i = cuda.grid(1)
+    if i < y.size:
+        for r in range(weights.shape[0]):
+            sign = 1 if weights[r, 0] > 0 else -1
+            total = 0.0
+            for c in range(weights.shape[1]):
+                total += weights[r, c] * x[i] * sign
+            y[i] = y[i] * 0.5 + total
+
+@cuda.jit
+def two_products(x, weights, y):
+    i = cuda.grid(1)
+    if i < y.size:
+        total = weights[0] * weights[1] + x[i] * weights[2]
+        for k in range(weights.size):
+            total = weights[k] * weights[0] + total * x[i]
+        y[i] = total
+
+@cuda.jit
 def of_block(y):
     i = cuda.grid(1)
     if i < y.size:
@@ -129,6 +171,8 @@ TEST_P(CoarsenTest, SameBits) {
     const DeviceArray<float> floats = Input<float>(count);
     const DeviceArray<std::uint8_t> bytes = Input<std::uint8_t>(count);
     const DeviceArray<std::int16_t> shorts = Input<std::int16_t>(count);
+    const DeviceArray<float> weights = Input<float>(15);
+    const DeviceArray<std::int16_t> taps = Input<std::int16_t>(9);
     for (const LaunchConfig& grid : Grids(count)) {
       ExpectSame<float>("scale", count, 0, [&](const JitKernel& kernel, const auto& y) {
         kernel.Launch(grid, floats, y, 2.5F);
@@ -148,6 +192,18 @@ TEST_P(CoarsenTest, SameBits) {
       ExpectSame<std::int16_t>(
           "every_second", count, 0,
           [&](const JitKernel& kernel, const auto& y) { kernel.Launch(grid, shorts, y); });
+      ExpectSame<float>("polynomial", count, 0, [&](const JitKernel& kernel, const auto& y) {
+        kernel.Launch(grid, floats, weights, y);
+      });
+      ExpectSame<float>("two_products", count, 0, [&](const JitKernel& kernel, const auto& y) {
+        kernel.Launch(grid, floats, weights, y);
+      });
+      ExpectSame<float>("rows", count, 0, [&](const JitKernel& kernel, const auto& y) {
+        kernel.Launch(grid, floats, weights.Reshaped({3, 5}), y);
+      });
+      ExpectSame<std::int32_t>("window", count, 0, [&](const JitKernel& kernel, const auto& y) {
+        kernel.Launch(grid, shorts, taps, y);
+      });
       ExpectSame<std::int16_t>("of_block", count, 0, [&](const JitKernel& kernel, const auto& y) {
         kernel.Launch(grid, y);
       });

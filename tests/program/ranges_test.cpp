@@ -1,5 +1,5 @@
-// Code is chosen by whether integers are small. Launches with values at both sides of that bound, and
-// of others, must do what code does that assumes nothing.
+// Code is chosen by whether integers are small. Launches with values at both sides of that bound,
+// and of others, must do what code does that assumes nothing.
 #include <limits>
 
 #include "tests/program/support.h"
@@ -61,9 +61,8 @@ constexpr std::int64_t kCount = 16;
 template <typename T>
 std::vector<T> Edges() {
   std::vector<T> edges;
-  for (const std::int64_t edge :
-       {std::int64_t{0}, std::int64_t{1} << 15, std::int64_t{1} << 30,
-        std::int64_t{std::numeric_limits<std::int32_t>::max()}}) {
+  for (const std::int64_t edge : {std::int64_t{0}, std::int64_t{1} << 15, std::int64_t{1} << 30,
+                                  std::int64_t{std::numeric_limits<std::int32_t>::max()}}) {
     for (std::int64_t value = edge - 2; value <= edge + 1; ++value) {
       if (value <= std::int64_t{std::numeric_limits<T>::max()}) {
         edges.push_back(static_cast<T>(value));
@@ -107,10 +106,10 @@ TEST_P(RangesTest, ConversionsOfASignatureChangeValues) {
 }
 
 TEST_P(RangesTest, ManyCombinationsShareCode) {
-  const JitKernel kernel =
-      Program::FromSource("from kernelc import *\n\n@kernel\ndef k(out, a, b, c):\n"
-                          "    out[0] = a + b * 3 + c * c\n")
-          .kernel("k");
+  const JitKernel kernel = Program::FromSource(
+                               "from kernelc import *\n\n@kernel\ndef k(out, a, b, c):\n"
+                               "    out[0] = a + b * 3 + c * c\n")
+                               .kernel("k");
   const DeviceArray<std::int64_t> out(*context, {1});
   const std::int64_t values[] = {-5, 7, 40000};
   for (const std::int64_t a : values) {

@@ -108,7 +108,7 @@ llvm::Value* EmitWhile(FunctionContext& fn, kir::InstId id, const kir::Inst& ins
   fn.loops().pop_back();
   if (!fn.terminated()) {
     llvm::Instruction* latch = builder.CreateBr(header);
-    fn.hooks().AnnotateLoop(fn, id, latch, false);
+    fn.hooks().AnnotateLoop(fn, id, latch, LoopPart::Whole);
   }
   fn.StartBlock(end);
   if (end->hasNPredecessors(0)) {

@@ -244,7 +244,7 @@ class RangeLoop {
     turn->addIncoming(counter, latch);
     llvm::Instruction* branch =
         builder_.CreateCondBr(builder_.CreateICmpSLT(tested, test.turn_end), body, done);
-    fn_.hooks().AnnotateLoop(fn_, id_, branch, true);
+    fn_.hooks().AnnotateLoop(fn_, id_, branch, LoopPart::Main);
     fn_.StartBlock(done);
     builder_.CreateCondBr(builder_.CreateICmpSLT(tested, test.iteration_end), rest, end_);
     entries_.push_back({counter, done});
@@ -260,7 +260,11 @@ class RangeLoop {
     llvm::Value* next = builder_.CreateNSWAdd(counter, step_);
     counter->addIncoming(next, builder_.GetInsertBlock());
     llvm::Instruction* branch = builder_.CreateCondBr(GoesOn(counter, next), body, end_);
-    fn_.hooks().AnnotateLoop(fn_, id_, branch, unroll_.count > 1);
+    // Only upward loops enter the main loop: of others all iterations may be left.
+    const LoopPart part = unroll_.count == 1 ? LoopPart::Whole
+                          : IsUpward()       ? LoopPart::Rest
+                                             : LoopPart::Main;
+    fn_.hooks().AnnotateLoop(fn_, id_, branch, part);
   }
 
   FunctionContext& fn_;

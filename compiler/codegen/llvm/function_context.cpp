@@ -14,7 +14,7 @@ FunctionContext::FunctionContext(ModuleContext& module, const kir::Function& kir
       kir_function_(&kir_function),
       function_(function),
       builder_(module.llvm_context()),
-      values_(kir_function.insts.size()) {
+      values_(1, std::vector<llvm::Value*>(kir_function.insts.size())) {
   llvm::BasicBlock* entry = llvm::BasicBlock::Create(llvm_context(), "entry", function);
   builder_.SetInsertPoint(entry);
   builder_.setFastMathFlags(hooks().MathFlags(kir_function.options));
@@ -26,10 +26,34 @@ FunctionContext::FunctionContext(ModuleContext& module, const kir::Function& kir
 }
 
 llvm::Value* FunctionContext::value(kir::InstId id) {
-  if (llvm::Value* value = values_[id.index]) {
+  if (llvm::Value* value = values_[lane_][id.index]) {
     return value;
   }
   return hooks().MissingValue(*this, id);
+}
+
+void FunctionContext::set_value(kir::InstId id, llvm::Value* value) {
+  if (is_in_lane_) {
+    values_[lane_][id.index] = value;
+    return;
+  }
+  for (std::vector<llvm::Value*>& values : values_) {
+    values[id.index] = value;
+  }
+}
+
+void FunctionContext::SetLanes(unsigned count, const std::vector<bool>* varying) {
+  values_.resize(count, values_.front());
+  varying_ = varying;
+}
+
+void FunctionContext::EmitForEachLane(kir::InstId id) {
+  is_in_lane_ = true;
+  for (lane_ = 0; lane_ < lanes(); ++lane_) {
+    EmitInst(id);
+  }
+  lane_ = 0;
+  is_in_lane_ = false;
 }
 
 void FunctionContext::EmitInsts(std::span<const kir::InstId> insts) {
@@ -37,7 +61,11 @@ void FunctionContext::EmitInsts(std::span<const kir::InstId> insts) {
     if (terminated()) {
       return;
     }
-    EmitInst(id);
+    if (lanes() > 1 && !is_in_lane_ && (*varying_)[id.index]) {
+      EmitForEachLane(id);
+    } else {
+      EmitInst(id);
+    }
   }
 }
 
@@ -163,9 +191,8 @@ void FunctionContext::StoreVector(llvm::Value* value, llvm::Value* pointer, Type
   }
   const llvm::Align lane_align = std::min(align, types().MemoryAlign(element));
   for (unsigned i = 0; i < lanes; ++i) {
-    builder_.CreateAlignedStore(Field(value, i),
-                                builder_.CreateConstInBoundsGEP1_32(lane_type, pointer, i),
-                                lane_align);
+    builder_.CreateAlignedStore(
+        Field(value, i), builder_.CreateConstInBoundsGEP1_32(lane_type, pointer, i), lane_align);
   }
 }
 

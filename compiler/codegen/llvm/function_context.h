@@ -34,9 +34,9 @@ class FunctionContext {
 
   // The LLVM value of `id`. When it has none yet, the hooks are asked (TargetHooks::MissingValue).
   llvm::Value* value(kir::InstId id);
-  bool has_value(kir::InstId id) const { return values_[id.index] != nullptr; }
+  bool has_value(kir::InstId id) const { return values_[lane_][id.index] != nullptr; }
   // Null forgets the value.
-  void set_value(kir::InstId id, llvm::Value* value) { values_[id.index] = value; }
+  void set_value(kir::InstId id, llvm::Value* value);
   llvm::Value* operand(const kir::Inst& inst, std::uint32_t index) {
     return value(kir_function_->operand(inst, index));
   }
@@ -45,6 +45,14 @@ class FunctionContext {
     return type_of(kir_function_->operand(inst, index));
   }
   const types::Type& type(TypeId id) const { return module_->kir_module().types.get(id); }
+
+  // From here on the code is that of `count` threads at once: what `varying` holds for is emitted
+  // for one after the other, the rest once for all. Both by operation; loops and branches that do
+  // not vary hold the code of all threads. `varying` must stay as long as this.
+  void SetLanes(unsigned count, const std::vector<bool>* varying);
+  unsigned lanes() const { return static_cast<unsigned>(values_.size()); }
+  // The thread for which code is emitted; the first one for what is the same for all.
+  unsigned lane() const { return lane_; }
 
   // Emit operations in order. Stops after one that ends its block (break, return, ...), as what
   // follows is dead.
@@ -105,7 +113,13 @@ class FunctionContext {
   const kir::Function* kir_function_;
   llvm::Function* function_;
   llvm::IRBuilder<> builder_;
-  std::vector<llvm::Value*> values_;
+  void EmitForEachLane(kir::InstId id);
+
+  // By thread, then by operation.
+  std::vector<std::vector<llvm::Value*>> values_;
+  const std::vector<bool>* varying_ = nullptr;
+  unsigned lane_ = 0;
+  bool is_in_lane_ = false;
   std::vector<LoopTargets> loops_;
   llvm::Value* yielded_ = nullptr;
 };

@@ -56,6 +56,6 @@ LoopUnroll TargetHooks::UnrollOf(FunctionContext& /*fn*/, kir::InstId /*loop*/) 
 }
 
 void TargetHooks::AnnotateLoop(FunctionContext& /*fn*/, kir::InstId /*loop*/,
-                               llvm::Instruction* /*latch*/, bool /*unrolled*/) {}
+                               llvm::Instruction* /*latch*/, LoopPart /*part*/) {}
 
 }  // namespace kernelc::codegen

@@ -5,6 +5,7 @@
 #include <llvm/IR/FMF.h>
 #include <llvm/IR/Value.h>
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,10 @@ struct LoopUnroll {
   bool interleave = false;
 };
 
+// Which loop of a for_range: the only one, the main loop of an unrolled one (and the other, where
+// it may run long), or the one that runs what is left of it, which is less than a turn.
+enum class LoopPart : std::uint8_t { Whole, Main, Rest };
+
 class TargetHooks {
  public:
   virtual ~TargetHooks() = default;
@@ -37,6 +42,9 @@ class TargetHooks {
 
   // Index arithmetic of small arrays is done in 32 bits.
   virtual bool UsesIndex32() const { return false; }
+  // Whether a division of signed integers first asks at run time whether an unsigned one of 32 bits
+  // does.
+  virtual bool TestsDivisions() const { return false; }
 
   // The target has instructions that convert between this 16-bit float and float32.
   virtual bool ConvertsNarrow(TypeId /*type*/) const { return true; }
@@ -102,10 +110,9 @@ class TargetHooks {
   virtual void PrepareFunction(FunctionContext& fn);
   // How the shared code should unroll a for_range; the default leaves it alone.
   virtual LoopUnroll UnrollOf(FunctionContext& fn, kir::InstId loop);
-  // Called for the back edge of each loop that the shared code emits. `unrolled`: UnrollCount was
-  // more than 1.
+  // Called for the back edge of each loop that the shared code emits.
   virtual void AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instruction* latch,
-                            bool unrolled);
+                            LoopPart part);
 };
 
 }  // namespace kernelc::codegen

@@ -54,7 +54,11 @@ class CoarseEmitter {
   }
 
  private:
-  // The kernel's own code for a place in the grid, which is its last parameter.
+  // One loop does the work of all neighbours.
+  bool shares_loops() const { return !coarsening_.varying.empty(); }
+
+  // The kernel's own code for a place in the grid, which is its last parameter; inside, where loops
+  // are shared, for all places from there on.
   llvm::Function* EmitBody(bool is_inside) {
     std::vector<llvm::Type*> params = param_types_;
     params.push_back(module_.types().int64());
@@ -63,6 +67,9 @@ class CoarseEmitter {
         llvm::GlobalValue::InternalLinkage, kernel_.symbol + (is_inside ? ".inside" : ".at"));
     FunctionContext fn(module_, kernel_, body);
     SetKernelParams(fn, layout_);
+    if (is_inside && shares_loops()) {
+      fn.SetLanes(coarsening_.factor, &coarsening_.varying);
+    }
     const CoarseBody places{&kernel_, &coarsening_, std::prev(body->arg_end()), is_inside};
     auto& hooks = static_cast<NvptxHooks&>(module_.hooks());
     hooks.set_coarse_body(&places);
@@ -87,6 +94,9 @@ class CoarseEmitter {
         builder.CreateMul(place.thread, fn.Int64(coarsening_.factor), "", true, true);
     llvm::Value* is_inside = builder.CreateICmpSLE(
         builder.CreateAdd(first, fn.Int64(coarsening_.factor), "", true, true), threads);
+    // Where a place is needed in 32 bits, it fits.
+    is_inside = builder.CreateAnd(is_inside,
+                                  builder.CreateICmpSLT(threads, fn.Int64(std::uint64_t{1} << 31)));
     for (const kir::PlaceGuard& guard : coarsening_.guards) {
       is_inside = builder.CreateAnd(is_inside, EmitGuard(fn, guard, first));
     }
@@ -94,12 +104,16 @@ class CoarseEmitter {
     llvm::BasicBlock* each = fn.NewBlock("each");
     builder.CreateCondBr(is_inside, straight, each);
     fn.StartBlock(straight);
-    for (unsigned i = 0; i < coarsening_.factor; ++i) {
+    for (unsigned i = 0; i < (shares_loops() ? 1 : coarsening_.factor); ++i) {
       Call(fn, inside, i == 0 ? first : builder.CreateAdd(first, fn.Int64(i), "", true, true));
     }
     builder.CreateRetVoid();
     fn.StartBlock(each);
-    EmitEach(fn, anywhere, first, threads);
+    if (shares_loops()) {
+      EmitEachInTurn(fn, anywhere, first, threads);
+    } else {
+      EmitEach(fn, anywhere, first, threads);
+    }
   }
 
   // The guard lets all `factor` places from `first` on through.
@@ -147,6 +161,30 @@ class CoarseEmitter {
     builder.CreateRetVoid();
   }
 
+  // The same by a loop, for bodies with loops of their own.
+  void EmitEachInTurn(FunctionContext& fn, llvm::Function* body, llvm::Value* first,
+                      llvm::Value* threads) {
+    llvm::IRBuilder<>& builder = fn.builder();
+    llvm::Value* end = builder.CreateBinaryIntrinsic(
+        llvm::Intrinsic::smin, threads,
+        builder.CreateAdd(first, fn.Int64(coarsening_.factor), "", true, true));
+    llvm::BasicBlock* before = builder.GetInsertBlock();
+    llvm::BasicBlock* head = fn.NewBlock("head");
+    llvm::BasicBlock* run = fn.NewBlock("run");
+    llvm::BasicBlock* done = fn.NewBlock("done");
+    builder.CreateBr(head);
+    fn.StartBlock(head);
+    llvm::PHINode* place = builder.CreatePHI(fn.types().int64(), 2);
+    place->addIncoming(first, before);
+    builder.CreateCondBr(builder.CreateICmpSLT(place, end), run, done);
+    fn.StartBlock(run);
+    Call(fn, body, place);
+    place->addIncoming(builder.CreateAdd(place, fn.Int64(1), "", true, true), run);
+    builder.CreateBr(head);
+    fn.StartBlock(done);
+    builder.CreateRetVoid();
+  }
+
   void Call(FunctionContext& fn, llvm::Function* body, llvm::Value* place) {
     std::vector<llvm::Value*> arguments;
     for (unsigned i = 0; i < param_types_.size(); ++i) {
@@ -166,13 +204,28 @@ class CoarseEmitter {
 
 }  // namespace
 
+bool CoarseBody::IsShortPlace(const FunctionContext& fn, kir::InstId id) const {
+  const kir::Inst& inst = fn.kir_function().inst(id);
+  return inst.op == kir::Op::Convert && inst.type == types::kInt32 &&
+         std::ranges::find(coarsening->places, fn.kir_function().operand(inst, 0)) !=
+             coarsening->places.end() &&
+         fn.type_of(fn.kir_function().operand(inst, 0)) == types::kInt64;
+}
+
 bool CoarseBody::EmitInst(FunctionContext& fn, kir::InstId id) const {
   if (&fn.kir_function() != kernel) {
     return false;
   }
   if (std::ranges::find(coarsening->places, id) != coarsening->places.end()) {
-    fn.set_value(id, fn.builder().CreateIntCast(place, fn.types().Register(fn.type_of(id)),
+    llvm::Value* own =
+        fn.lane() == 0 ? place : fn.builder().CreateAdd(place, fn.Int64(fn.lane()), "", true, true);
+    fn.set_value(id, fn.builder().CreateIntCast(own, fn.types().Register(fn.type_of(id)),
                                                 /*isSigned=*/true));
+    return true;
+  }
+  if (is_inside && IsShortPlace(fn, id)) {
+    fn.set_value(id, fn.builder().CreateTrunc(fn.operand(fn.kir_function().inst(id), 0),
+                                              fn.types().int32(), "", true, true));
     return true;
   }
   const auto guard = std::ranges::find(coarsening->guards, id, &kir::PlaceGuard::compare);

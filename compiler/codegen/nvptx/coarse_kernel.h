@@ -21,11 +21,13 @@ void EmitCoarseKernel(ModuleContext& module, const kir::Function& kernel,
 struct CoarseBody {
   const kir::Function* kernel;
   const kir::Coarsening* coarsening;
-  // The place, int64.
+  // The place, int64; of several threads at once, that of the first one.
   llvm::Value* place;
-  // All guards are known to let the place through.
+  // All guards are known to let the place through, and it is below 2^31.
   bool is_inside;
 
+  // The place as an int32.
+  bool IsShortPlace(const FunctionContext& fn, kir::InstId id) const;
   // Whether `id` is one of them; its value is set then.
   bool EmitInst(FunctionContext& fn, kir::InstId id) const;
 };

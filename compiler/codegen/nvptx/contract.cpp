@@ -1,11 +1,15 @@
 #include "compiler/codegen/nvptx/contract.h"
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/UniformityAnalysis.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Local.h>
+
+#include <algorithm>
+#include <vector>
 
 namespace kernelc::codegen {
 
@@ -13,7 +17,15 @@ namespace {
 
 class Contraction {
  public:
-  explicit Contraction(const llvm::LoopInfo& loops) : loops_(loops) {}
+  // `uniformity` may be null where no sum may choose.
+  Contraction(const llvm::LoopInfo& loops, const llvm::UniformityInfo* uniformity)
+      : loops_(loops), uniformity_(uniformity) {}
+
+  // Whether both sides of `sum` are products that may be fused, or may become such.
+  bool MayChoose(const llvm::BinaryOperator& sum) const {
+    return sum.getOperand(0) == sum.getOperand(1) ||
+           (Product(sum, 0) != nullptr && Product(sum, 1) != nullptr);
+  }
 
   // Gives true when it replaced `sum`.
   bool Fuse(llvm::BinaryOperator& sum) {
@@ -25,10 +37,7 @@ class Contraction {
     if (left == nullptr && right == nullptr) {
       return false;
     }
-    // A product with no other use disappears. Where both or neither do, always the left one: of
-    // `x*x - y*y` and `x*x + y*y` the same product goes.
-    const bool use_left =
-        right == nullptr || (left != nullptr && (left->hasOneUse() || !right->hasOneUse()));
+    const bool use_left = right == nullptr || (left != nullptr && TakesLeft(*left, *right));
     llvm::BinaryOperator* product = use_left ? left : right;
     llvm::Value* addend = sum.getOperand(use_left ? 1 : 0);
     llvm::Value* a = product->getOperand(0);
@@ -51,6 +60,23 @@ class Contraction {
   }
 
  private:
+  // A product with no other use disappears. Where both or neither do, always the left one: of
+  // `x*x - y*y` and `x*x + y*y` the same product goes. One that is the same for all threads stays:
+  // where a thread does the work of several, it has a use for each of them, and the results are to
+  // be the same.
+  bool TakesLeft(const llvm::BinaryOperator& left, const llvm::BinaryOperator& right) const {
+    if (IsUniform(left) != IsUniform(right)) {
+      return IsUniform(right);
+    }
+    return left.hasOneUse() || !right.hasOneUse();
+  }
+
+  // By its factors: the product itself may be one that this pass made.
+  bool IsUniform(const llvm::BinaryOperator& product) const {
+    return uniformity_->isUniform(product.getOperand(0)) &&
+           uniformity_->isUniform(product.getOperand(1));
+  }
+
   // `x + x`, the imaginary part of a complex square, as a product, which can be fused with a sum
   // that follows.
   static bool Double(llvm::BinaryOperator& sum) {
@@ -75,6 +101,7 @@ class Contraction {
   }
 
   const llvm::LoopInfo& loops_;
+  const llvm::UniformityInfo* uniformity_;
 };
 
 bool IsSum(const llvm::Instruction& inst) {
@@ -96,7 +123,12 @@ llvm::PreservedAnalyses ContractPass::run(llvm::Function& function,
   if (sums.empty()) {
     return llvm::PreservedAnalyses::all();
   }
-  Contraction contraction(analyses.getResult<llvm::LoopAnalysis>(function));
+  const llvm::LoopInfo& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+  const bool may_choose = std::ranges::any_of(sums, [&](const llvm::BinaryOperator* sum) {
+    return Contraction(loops, nullptr).MayChoose(*sum);
+  });
+  Contraction contraction(
+      loops, may_choose ? &analyses.getResult<llvm::UniformityInfoAnalysis>(function) : nullptr);
   bool changed = false;
   for (llvm::BinaryOperator* sum : sums) {
     changed |= contraction.Fuse(*sum);

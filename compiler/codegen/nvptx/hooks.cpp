@@ -288,8 +288,8 @@ llvm::Value* NvptxHooks::EmitDynamicSharedData(FunctionContext& fn, kir::InstId 
                                           false, llvm::GlobalValue::ExternalLinkage, nullptr, kName,
                                           nullptr, llvm::GlobalValue::NotThreadLocal, kSharedSpace);
   // Products by four warps want their matrices to begin at multiples of that.
-  memory->setAlignment(llvm::Align(UsesWarpGroups(fn.module().kir_module()) ? kir::kMostArrayAlign
-                                                                            : kir::kLeastArrayAlign));
+  memory->setAlignment(llvm::Align(
+      UsesWarpGroups(fn.module().kir_module()) ? kir::kMostArrayAlign : kir::kLeastArrayAlign));
   return memory;
 }
 
@@ -331,11 +331,13 @@ LoopUnroll NvptxHooks::UnrollOf(FunctionContext& fn, kir::InstId loop) {
   }
   const UnrollPlan plan =
       PlanUnroll(fn.module().kir_module(), fn.kir_function(), fn.kir_function().inst(loop));
-  return plan.constant_trips ? LoopUnroll() : LoopUnroll{plan.count, plan.interleave};
+  // Those of several threads are side by side already.
+  return plan.constant_trips ? LoopUnroll()
+                             : LoopUnroll{plan.count, plan.interleave && fn.lanes() == 1};
 }
 
 void NvptxHooks::AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instruction* latch,
-                              bool unrolled) {
+                              LoopPart part) {
   // A range ends; LLVM may drop one that does nothing. A `while` may wait for other threads.
   const kir::Inst& inst = fn.kir_function().inst(loop);
   if (inst.op != kir::Op::ForRange) {
@@ -346,11 +348,15 @@ void NvptxHooks::AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instr
     return llvm::MDNode::get(context, llvm::MDString::get(context, name));
   };
   llvm::SmallVector<llvm::Metadata*, 3> properties{nullptr, flag("llvm.loop.mustprogress")};
-  const UnrollPlan plan =
-      unrolled ? UnrollPlan() : PlanUnroll(fn.module().kir_module(), fn.kir_function(), inst);
-  if (plan.whole) {
+  const UnrollPlan plan = part == LoopPart::Whole
+                              ? PlanUnroll(fn.module().kir_module(), fn.kir_function(), inst)
+                              : UnrollPlan();
+  if (part == LoopPart::Rest) {
+    // Neither by the assembler, which does not know how few iterations are left.
+    properties.push_back(flag("llvm.loop.unroll.disable"));
+  } else if (plan.whole) {
     properties.push_back(flag("llvm.loop.unroll.full"));
-  } else if (unrolled || IsLarge(fn.kir_function())) {
+  } else if (part != LoopPart::Whole || IsLarge(fn.kir_function())) {
     properties.push_back(flag("llvm.loop.unroll.runtime.disable"));
   } else if (plan.count > 1) {
     llvm::Metadata* count = llvm::ConstantAsMetadata::get(fn.Int32(plan.count));

@@ -63,9 +63,10 @@ class NvptxHooks : public TargetHooks {
   void EmitPrint(FunctionContext& fn, const kir::Inst& inst) override;
   const char* AtomicScope() const override { return "device"; }
   void PrepareFunction(FunctionContext& fn) override;
+  bool TestsDivisions() const override { return true; }
   LoopUnroll UnrollOf(FunctionContext& fn, kir::InstId loop) override;
   void AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instruction* latch,
-                    bool unrolled) override;
+                    LoopPart part) override;
 
   llvm::Value* WidenFloat8(FunctionContext& fn, llvm::Value* value, TypeId from) override;
   llvm::Value* RoundToFloat8(FunctionContext& fn, llvm::Value* value, TypeId to) override;

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "compiler/builtins/builtins.h"
+#include "compiler/kir/analysis/control.h"
+#include "compiler/kir/analysis/external.h"
 
 namespace kernelc::codegen {
 
@@ -18,13 +20,17 @@ constexpr unsigned kUnrollCount = 4;
 // hold.
 constexpr unsigned kInterleaveCount = 2;
 // Operations of a body. A turn of the main loop should stay well within the instruction cache.
-constexpr unsigned kMaxBodyOps = 64;
+constexpr std::int64_t kMaxBodyOps = 80;
 // Loops of constant trip count with no more operations than this in all are LLVM's, which unrolls
 // them whole.
 constexpr std::int64_t kWholeLoopOps = 512;
 // A loop up to a constant no greater than this in steps that are not constant (of a block's size)
 // runs few times a thread.
 constexpr std::int64_t kFewTrips = 1024;
+
+// Iterations that a turn of a loop with a barrier runs at most: a divisor of the constant trip
+// count, since the barriers of what is left over would be others.
+constexpr std::int64_t kMostBarrierCount = 5;
 
 // Iterations of a loop over a local array that are written out at most, and their operations.
 constexpr std::int64_t kWholeTrips = 64;
@@ -57,11 +63,13 @@ class BodyScan {
   // False when the body holds something that rules unrolling out.
   bool Run() { return Visit(body_); }
 
-  unsigned ops() const { return ops_; }
+  std::int64_t ops() const { return ops_; }
 
   // Every operation stands in the body itself, and nothing but memory carries values from one
   // iteration to the next.
   bool is_straight() const { return is_straight_; }
+  // All threads of the block meet in the body.
+  bool has_barrier() const { return has_barrier_; }
 
   // Whether unrolling gains something: the loads of later iterations may go ahead of the stores of
   // earlier ones. With `interleave` they are put there, so that an iteration's own element does not
@@ -79,11 +87,10 @@ class BodyScan {
   }
 
  private:
-  // Loops, and what cannot be emitted twice: an array or slot would be memory of its own each time.
+  // Loops, and what cannot be emitted twice: an array would be memory of its own each time.
   static bool RulesOut(kir::Op op) {
-    static constexpr kir::Op kOps[] = {kir::Op::ForRange, kir::Op::While,       kir::Op::Call,
-                                       kir::Op::Print,    kir::Op::SharedArray, kir::Op::LocalArray,
-                                       kir::Op::Slot};
+    static constexpr kir::Op kOps[] = {kir::Op::ForRange, kir::Op::While, kir::Op::Print,
+                                       kir::Op::SharedArray, kir::Op::LocalArray};
     return std::find(std::begin(kOps), std::end(kOps), op) != std::end(kOps);
   }
 
@@ -105,8 +112,15 @@ class BodyScan {
   }
 
   bool VisitInst(const kir::Inst& inst) {
-    if (RulesOut(inst.op) || (inst.op == kir::Op::CallBuiltin && !IsPure(inst))) {
+    if (IsBarrier(inst)) {
+      has_barrier_ = true;
+      return true;
+    }
+    if (!IsPlain(inst)) {
       return false;
+    }
+    if (inst.op == kir::Op::Call) {
+      return VisitCallee(inst);
     }
     if (inst.op == kir::Op::Load) {
       loads_.push_back(AccessOf(function_.operand(inst, 0)));
@@ -121,6 +135,35 @@ class BodyScan {
     is_straight_ = is_straight_ && regions.empty() && !BindsOrder(inst.op);
     return std::all_of(regions.begin(), regions.end(),
                        [this](kir::RegionId inner) { return Visit(inner); });
+  }
+
+  // A small device function becomes part of the body: LLVM inlines it. Its memory is any.
+  bool VisitCallee(const kir::Inst& call) {
+    const kir::Function& callee =
+        module_.function(kir::FunctionId(static_cast<std::uint32_t>(call.imm)));
+    bool is_plain = !kir::IsExternal(callee);
+    kir::ForEachInst(callee, callee.body, [&](kir::InstId, const kir::Inst& inst) {
+      // The limit ends circles of calls too.
+      is_plain = is_plain && ++ops_ <= kMaxBodyOps && IsPlain(inst) &&
+                 (inst.op != kir::Op::Call || VisitCallee(inst));
+      if (inst.op == kir::Op::Load || inst.op == kir::Op::RecordCopy) {
+        loads_.emplace_back();
+      }
+      if (kir::op_info(inst.op).effects == kir::Effects::Writes && inst.op != kir::Op::SlotStore) {
+        stores_.emplace_back();
+        is_straight_ = false;
+      }
+    });
+    return is_plain;
+  }
+
+  static bool IsBarrier(const kir::Inst& inst) {
+    return inst.op == kir::Op::CallBuiltin &&
+           static_cast<builtins::BuiltinId>(inst.imm) == builtins::BuiltinId::SyncThreads;
+  }
+
+  static bool IsPlain(const kir::Inst& inst) {
+    return !RulesOut(inst.op) && (inst.op != kir::Op::CallBuiltin || IsPure(inst));
   }
 
   static bool IsPure(const kir::Inst& inst) {
@@ -187,8 +230,9 @@ class BodyScan {
   kir::RegionId body_;
   // The region_arg of the loop.
   kir::InstId variable_;
-  unsigned ops_ = 0;
+  std::int64_t ops_ = 0;
   bool is_straight_ = true;
+  bool has_barrier_ = false;
   std::vector<Access> loads_;
   std::vector<Access> stores_;
 };
@@ -268,6 +312,16 @@ class LocalPlaces {
   std::int64_t ops_ = 0;
 };
 
+// Turns of several iterations with their barriers: no test between them, and numbers of the
+// iteration that are constant distances apart.
+unsigned BarrierCount(std::int64_t trips, std::int64_t ops) {
+  std::int64_t count = std::min(kMostBarrierCount, kMaxBodyOps * kUnrollCount / ops);
+  while (count > 1 && trips % count != 0) {
+    --count;
+  }
+  return static_cast<unsigned>(std::max<std::int64_t>(count, 1));
+}
+
 bool RunsFewTimes(const kir::Function& function, const kir::Inst& loop) {
   const kir::InstId stop = function.operand(loop, 1);
   return IsConstant(function, stop) && function.inst(stop).imm <= kFewTrips &&
@@ -291,8 +345,14 @@ UnrollPlan PlanUnroll(const kir::Module& module, const kir::Function& function,
     }
   }
   BodyScan scan(module, function, loop);
-  if ((IsLarge(function) && !plan.constant_trips) || RunsFewTimes(function, loop) || !scan.Run() ||
-      (plan.constant_trips && trips * scan.ops() <= kWholeLoopOps)) {
+  if ((IsLarge(function) && !plan.constant_trips) || RunsFewTimes(function, loop) || !scan.Run()) {
+    return plan;
+  }
+  if (scan.has_barrier()) {
+    plan.count = plan.constant_trips ? BarrierCount(trips, scan.ops()) : 1;
+    return plan;
+  }
+  if (plan.constant_trips && trips * scan.ops() <= kWholeLoopOps) {
     return plan;
   }
   plan.interleave = scan.is_straight() && !plan.constant_trips && scan.Pays(true);

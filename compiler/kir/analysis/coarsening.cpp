@@ -6,6 +6,7 @@
 #include "compiler/builtins/builtins.h"
 #include "compiler/kir/analysis/control.h"
 #include "compiler/kir/analysis/external.h"
+#include "compiler/kir/analysis/uniformity.h"
 #include "compiler/kir/predicates.h"
 
 namespace kernelc::kir {
@@ -25,6 +26,9 @@ constexpr unsigned kMostCalls = 8;
 constexpr std::uint32_t kWantedBytes = 8;
 // Of its widest array; more than this is two loads.
 constexpr std::uint32_t kMostBytes = 16;
+// Neighbours in kernels with loops, which share what they load there: four of them are worth the
+// registers.
+constexpr unsigned kLoopFactor = 4;
 
 bool IsBuiltin(const Inst& inst, BuiltinId id) {
   return inst.op == Op::CallBuiltin && static_cast<BuiltinId>(inst.imm) == id;
@@ -39,6 +43,15 @@ InstId Widened(const Function& function, InstId id) {
          function.inst(function.operand(*inst, 0)).type == types::kInt32) {
     id = function.operand(*inst, 0);
     inst = &function.inst(id);
+  }
+  return id;
+}
+
+// Through conversions of integers: where elements lie does not depend on the width of an index.
+InstId OfAnyWidth(const Function& function, InstId id) {
+  while (function.inst(id).op == Op::Convert && IsSignedIndex(function.inst(id).type) &&
+         IsSignedIndex(function.inst(function.operand(function.inst(id), 0)).type)) {
+    id = function.operand(function.inst(id), 0);
   }
   return id;
 }
@@ -62,10 +75,10 @@ bool ReadsPlace(const Inst& inst) {
               std::end(kBlockPlaces));
 }
 
-// Operations with an effect that threads which know nothing of each other may have. Loops are none:
-// what they do is worth more threads.
-constexpr Op kPlainEffects[] = {Op::Call,     Op::If,        Op::Load,  Op::Return, Op::Slot,
-                                Op::SlotLoad, Op::SlotStore, Op::Store, Op::Yield};
+// Operations with an effect that threads which know nothing of each other may have. Of loops, those
+// that end in one place.
+constexpr Op kPlainEffects[] = {Op::Call, Op::ForRange, Op::If,        Op::Load,  Op::Return,
+                                Op::Slot, Op::SlotLoad, Op::SlotStore, Op::Store, Op::Yield};
 // Pure ones that give memory of the block, or memory that would have to be there several times.
 constexpr Op kOwnMemory[] = {Op::DynamicSharedArray, Op::LocalArray, Op::SharedArray};
 
@@ -92,16 +105,20 @@ class Finder {
     if (kernel_.options.debug || module_.checks.errors || !Look(kernel_, 0)) {
       return found;
     }
-    if (!stores_ || narrowest_ == 0 || !found_upper_ || has_stride_) {
+    if (!stores_ || narrowest_ == 0 || !found_upper_ || (has_loop_ ? is_far_ : has_stride_)) {
       return found;
     }
-    unsigned factor = kWantedBytes / narrowest_;
+    if (has_loop_ && !FindVarying()) {
+      return found;
+    }
+    unsigned factor = has_loop_ ? kLoopFactor : kWantedBytes / narrowest_;
     while (factor > 1 && (factor * widest_ > kMostBytes || factor * count_ > kMostInsts)) {
       factor /= 2;
     }
     found.factor = std::max(factor, 1u);
     found.places = std::move(places_);
     found.guards = std::move(guards_);
+    found.varying = std::move(varying_);
     return found;
   }
 
@@ -126,8 +143,9 @@ class Finder {
       LookAtAccess(function, inst);
     }
     if (&function != &kernel_) {
-      return !ReadsPlace(inst);
+      return !ReadsPlace(inst) && inst.op != Op::ForRange;
     }
+    has_loop_ = has_loop_ || inst.op == Op::ForRange;
     return LookAtPlace(id, inst);
   }
 
@@ -208,7 +226,9 @@ class Finder {
     const types::Type& pointer = module_.types.get(function.inst(function.operand(inst, 0)).type);
     const types::Type& element = module_.types.get(pointer.element);
     stores_ |= inst.op == Op::Store;
-    has_stride_ |= &function != &kernel_ || !IsSideBySide(function.inst(function.operand(inst, 0)));
+    const Inst& place = function.inst(function.operand(inst, 0));
+    has_stride_ |= &function != &kernel_ || !IsSideBySide(place, false);
+    is_far_ |= &function != &kernel_ || !IsSideBySide(place, true);
     // Anything else than a number is wide enough.
     const std::uint32_t bytes = element.kind == types::TypeKind::Scalar
                                     ? abi::scalar_info(element.scalar).size
@@ -217,21 +237,105 @@ class Finder {
     widest_ = std::max(widest_, bytes);
   }
 
+  // Whether one loop may do the work of all neighbours: they run it equally often, and come to it
+  // all or none. It pays where they share what they load there: a load that is the same for a whole
+  // warp takes the same time as one of 32 elements.
+  bool FindVarying() {
+    const std::vector<Uniformity> all = FindUniformity(module_);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (&module_.function(FunctionId(static_cast<std::uint32_t>(i))) == &kernel_) {
+        varying_ = all[i].varies;
+        return LoopsTogether(kernel_.body, all[i].loop_varies, false) && shares_;
+      }
+    }
+    return false;
+  }
+
+  bool LoopsTogether(RegionId region, const std::vector<bool>& loop_varies, bool in_loop) {
+    return std::ranges::all_of(kernel_.region(region).insts, [&](InstId id) {
+      const Inst& inst = kernel_.inst(id);
+      const bool is_let_through = inst.op == Op::If && IsGuarded(kernel_.operand(inst, 0));
+      varying_[id.index] =
+          varying_[id.index] ||
+          (!is_let_through && std::ranges::any_of(kernel_.operands(inst), [this](InstId operand) {
+            return varying_[operand.index];
+          }));
+      if (inst.op == Op::If && varying_[id.index]) {
+        return IsAlone(inst);
+      }
+      if (inst.op == Op::Load && in_loop) {
+        shares_ = shares_ || !varying_[kernel_.operand(inst, 0).index];
+      }
+      const bool is_loop = inst.op == Op::ForRange;
+      return !(is_loop && loop_varies[id.index]) &&
+             std::ranges::all_of(kernel_.regions_of(inst), [&](RegionId inner) {
+               return LoopsTogether(inner, loop_varies, in_loop || is_loop);
+             });
+    });
+  }
+
+  // Made of guards, which let all neighbours through.
+  bool IsGuarded(InstId condition) const {
+    const Inst& inst = kernel_.inst(condition);
+    constexpr Op kMade[] = {Op::And, Op::ConstInt, Op::LogicalNot, Op::Or, Op::Select};
+    return std::ranges::find(guards_, condition, &PlaceGuard::compare) != guards_.end() ||
+           (std::ranges::find(kMade, inst.op) != std::end(kMade) &&
+            std::ranges::all_of(kernel_.operands(inst),
+                                [this](InstId operand) { return IsGuarded(operand); }));
+  }
+
+  // Some neighbours may do it alone: no loop, and no return.
+  bool IsAlone(const Inst& branch) const {
+    bool is_alone = true;
+    for (const RegionId region : kernel_.regions_of(branch)) {
+      ForEachInst(kernel_, region, [&](InstId, const Inst& inst) {
+        is_alone = is_alone && inst.op != Op::ForRange && inst.op != Op::Return;
+      });
+    }
+    return is_alone;
+  }
+
   // Neighbours use neighbouring elements, the same one, or any. Where they use every third one, or
   // each some around its own, threads that lie further apart need more of the memory's
-  // transactions: 1.28 and 1.41 of the time on an H100.
-  bool IsSideBySide(const Inst& pointer) const {
+  // transactions: 1.28 and 1.41 of the time on an H100. With `around` those around its own are
+  // near too: loops load much of them for several neighbours at once.
+  bool IsSideBySide(const Inst& pointer, bool around) const {
     if (pointer.op != Op::ElementPtr) {
       return false;
     }
     const auto operands = kernel_.operands(pointer);
     for (std::size_t i = 1; i < operands.size(); ++i) {
-      const bool may_be_place = i + 1 == operands.size() && IsPlaceValue(operands[i]);
-      if (computed_[operands[i].index] && !may_be_place) {
+      const bool is_last = i + 1 == operands.size();
+      const bool may_be_place =
+          is_last &&
+          (around ? IsPlaceSum(operands[i]) : IsPlaceValue(OfAnyWidth(kernel_, operands[i])));
+      if (computed_[operands[i].index] && !may_be_place && !IsPart(operands[i], is_last)) {
         return false;
       }
     }
     return true;
+  }
+
+  // The row of a place, or the column of it, for rows of a length that has nothing to do with it:
+  // neighbours are neighbours but where a row ends.
+  bool IsPart(InstId value, bool is_last) const {
+    const Inst& inst = kernel_.inst(OfAnyWidth(kernel_, value));
+    return (inst.op == Op::FloorDiv || (inst.op == Op::Mod && is_last)) &&
+           IsPlaceValue(OfAnyWidth(kernel_, kernel_.operand(inst, 0))) &&
+           !computed_[kernel_.operand(inst, 1).index];
+  }
+
+  // The place, and something that has nothing to do with it.
+  bool IsPlaceSum(InstId value) const {
+    const InstId id = OfAnyWidth(kernel_, value);
+    const Inst& inst = kernel_.inst(id);
+    if (inst.op != Op::Add && inst.op != Op::Sub) {
+      return IsPlaceValue(id);
+    }
+    const InstId left = kernel_.operand(inst, 0);
+    const InstId right = kernel_.operand(inst, 1);
+    return IsPlaceValue(id) || (IsPlaceSum(left) && !computed_[right.index]) ||
+           (inst.op == Op::Add && IsPlaceSum(right) && !computed_[left.index]);
   }
 
   bool IsPlaceValue(InstId value) const {
@@ -250,6 +354,11 @@ class Finder {
   bool stores_ = false;
   bool found_upper_ = false;
   bool has_stride_ = false;
+  bool is_far_ = false;
+  bool has_loop_ = false;
+  // A load in a loop is the same for all neighbours.
+  bool shares_ = false;
+  std::vector<bool> varying_;
   std::uint32_t narrowest_ = 0;
   std::uint32_t widest_ = 0;
 };

@@ -26,6 +26,9 @@ struct Coarsening {
   // `threadIdx.x + blockIdx.x * blockDim.x`.
   std::vector<InstId> places;
   std::vector<PlaceGuard> guards;
+  // Of kernels with loops, by operation: it may be another one for the next neighbour. What is not
+  // is done once for all of them, loops above all; empty where there is no loop.
+  std::vector<bool> varying;
 };
 
 // What several threads of the kernel may become. Memory that two of its threads use, and one
