@@ -365,13 +365,13 @@ kernel @sums(%a: array<float32, 2, C, global> {readonly, noalias},
     %out: array<float32, 2, C, global> {noalias}, %limit: float32) {
   %first = slot "first" : float32
   %second = slot "second" : float32
-  %zero = const_float 0.0 : float32
-  slot_store %first, %zero
-  slot_store %second, %zero
   %i = call_builtin cuda.grid.x : int64
   %n = array_extent %a [1] : int64
   %inside = cmp lt %i, %n : bool
   if %inside {
+    %zero = const_float 0.0 : float32
+    slot_store %first, %zero
+    slot_store %second, %zero
     %from = const 0 : int64
     %rows = array_extent %a [0] : int64
     %step = const 1 : int64
