@@ -52,6 +52,12 @@ class Splitter {
     RegionId prologue;
     RegionId body;
   };
+  // range(start, stop, step) of a strided loop's first lane.
+  struct StridedRange {
+    InstId start;
+    InstId stop;
+    InstId step;
+  };
   struct Definition {
     InstId value;
     RegionId region;
@@ -113,6 +119,8 @@ class Splitter {
   bool HoldsChoice(InstId id) const;
   void RewriteGroup(const GroupChoice& choice);
   void RewriteStridedFor(InstId id, const kir::Inst& inst);
+  InstId RewriteStridedRows(InstId id, const StridedRange& range);
+  void RewriteRows(InstId id, InstId first, InstId step, unsigned rows, RegionId to);
   // `id` for the first thread, computed outside of the lane loops.
   InstId ForFirstLane(InstId id);
   // The variable of a strided loop in a lane.
@@ -141,7 +149,7 @@ class Splitter {
 
   // The thread's number in its block, int64.
   InstId ThreadNumber(RegionId region);
-  InstId ShuffleSource(const kir::Inst& inst, InstId lane, RegionId region, InstId* valid);
+  InstId ShuffleSource(const kir::Inst& inst, InstId number, RegionId region, InstId* valid);
   InstId SourceValue(const kir::Inst& inst, InstId exchange, InstId valid, InstId source,
                      InstId number);
 
@@ -172,10 +180,11 @@ class Splitter {
   InstId missed_;
 
   // Groups: what SplitGroups was asked for, the region that holds the slots of the group that is
-  // being filled, the bound of the lanes that are in the current iteration, and variables of
-  // strided loops with the first lane's value.
+  // being filled, how many lanes it has, the bound of the lanes that are in the current iteration,
+  // and variables of strided loops with the first lane's value.
   std::span<const GroupChoice> choices_;
   RegionId group_slots_;
+  InstId lanes_;
   InstId lane_bound_;
   std::unordered_map<std::uint32_t, InstId> strided_;
 };

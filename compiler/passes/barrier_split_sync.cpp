@@ -133,29 +133,36 @@ InstId Splitter::ThreadNumber(RegionId region) {
   return number;
 }
 
-// The lane that `inst` reads from, int64; `*valid`: there is one.
-InstId Splitter::ShuffleSource(const Inst& inst, InstId lane, RegionId region, InstId* valid) {
+// The number in the block of the thread that `inst` reads from, for thread `number`; `*valid`: it
+// is one of the warp's lanes. By nothing but a sum or an exclusive or, which code generation knows
+// as places that lie side by side.
+InstId Splitter::ShuffleSource(const Inst& inst, InstId number, RegionId region, InstId* valid) {
   const auto id = static_cast<BuiltinId>(inst.imm);
   const InstId argument = Use(in_.operand(inst, 2), true);
   builder_.set_insertion_region(region);
   const InstId by = builder_.Convert(argument, types::kInt64);
-  InstId source;
+  const InstId lanes = builder_.ConstInt(types::kInt64, kWarpSize - 1);
+  const InstId lane = builder_.Binary(Op::And, number, lanes);
   if (id == BuiltinId::ShflSync) {
-    source = builder_.Binary(Op::And, by, builder_.ConstInt(types::kInt64, kWarpSize - 1));
-  } else if (id == BuiltinId::ShflDownSync) {
-    source = builder_.Binary(Op::Add, lane, by);
+    *valid = builder_.ConstBool(true);
+    return builder_.Binary(Op::Add, builder_.Binary(Op::Sub, number, lane),
+                           builder_.Binary(Op::And, by, lanes));
+  }
+  Op op = Op::Xor;
+  if (id == BuiltinId::ShflDownSync) {
+    op = Op::Add;
   } else if (id == BuiltinId::ShflUpSync) {
-    source = builder_.Binary(Op::Sub, lane, by);
+    op = Op::Sub;
   } else {
     KC_CHECK(id == BuiltinId::ShflXorSync, "warp operation {} has no split form",
              builtins::builtin_info(id).name());
-    source = builder_.Binary(Op::Xor, lane, by);
   }
+  const InstId source_lane = builder_.Binary(op, lane, by);
   const InstId first = builder_.ConstInt(types::kInt64, 0);
   const InstId end = builder_.ConstInt(types::kInt64, kWarpSize);
-  *valid = builder_.Binary(Op::And, builder_.Compare(ComparePredicate::Ge, source, first),
-                           builder_.Compare(ComparePredicate::Lt, source, end));
-  return source;
+  *valid = builder_.Binary(Op::And, builder_.Compare(ComparePredicate::Ge, source_lane, first),
+                           builder_.Compare(ComparePredicate::Lt, source_lane, end));
+  return builder_.Binary(op, number, by);
 }
 
 // Each thread shows its value; behind the split each reads that of its source lane, or its own
@@ -174,13 +181,8 @@ void Splitter::RewriteShuffle(InstId id) {
   const RegionId body = segment_->body;
   builder_.set_range(inst.range);
   const InstId number = ThreadNumber(body);
-  const InstId lane =
-      builder_.Binary(Op::And, number, builder_.ConstInt(types::kInt64, kWarpSize - 1));
   InstId valid;
-  const InstId source_lane = ShuffleSource(inst, lane, body, &valid);
-  builder_.set_insertion_region(body);
-  const InstId source =
-      builder_.Binary(Op::Add, builder_.Binary(Op::Sub, number, lane), source_lane);
+  const InstId source = ShuffleSource(inst, number, body, &valid);
   const InstId threads =
       builder_.Binary(Op::Mul, builder_.Binary(Op::Mul, counts_[0], counts_[1]), counts_[2]);
   valid = builder_.Binary(Op::And, valid, builder_.Compare(ComparePredicate::Lt, source, threads));
@@ -189,11 +191,12 @@ void Splitter::RewriteShuffle(InstId id) {
   definitions_[id.index] = {value, body};
 }
 
-// By a branch where the source lanes of neighbours are neighbours: these are then read at once.
+// By a branch where the source lanes of neighbours are neighbours, or a vector turned around in
+// itself: these are then read at once.
 InstId Splitter::SourceValue(const Inst& inst, InstId exchange, InstId valid, InstId source,
                              InstId number) {
   const auto id = static_cast<BuiltinId>(inst.imm);
-  if (id != BuiltinId::ShflDownSync && id != BuiltinId::ShflUpSync) {
+  if (id == BuiltinId::ShflSync) {
     const InstId from = builder_.Select(valid, source, number);
     return builder_.Append(Op::ThreadSlotAt, inst.type, {exchange, from});
   }

@@ -51,8 +51,12 @@ struct CpuLaunch {
   const CpuHooks* hooks = nullptr;
 };
 
+// Bytes that code may load, and store again as they were, before and behind a worker's memory: as
+// many as the largest vector has.
+inline constexpr std::size_t kCpuWorkerPadding = 64;
+
 // Memory of the thread that runs the blocks; reused from block to block, contents undefined at a
-// block's start.
+// block's start. No other thread uses it, nor kCpuWorkerPadding bytes on either side of each piece.
 struct CpuWorker {
   // static_shared_bytes + dynamic_shared_bytes, 64-byte aligned.
   std::byte* shared = nullptr;
@@ -60,6 +64,10 @@ struct CpuWorker {
   // + cpu_scratch_bytes_per_block, 64-byte aligned.
   std::byte* scratch = nullptr;
   DeviceError error;
+  // The code's own, 0 when the worker comes to a launch. Where it is not 0 when no blocks are left
+  // for the worker, the entry must be called once more, for no blocks: it then gives to the arrays
+  // of the launch what it kept in scratch memory, and makes this 0.
+  std::uint32_t partial = 0;
 };
 
 // Runs blocks [first_block, first_block + block_count) of the grid, numbered x fastest. Returns 0,

@@ -133,6 +133,7 @@ bool StartAll(const GridLaunch& grid, Barrier& barrier, Gate& gate, std::vector<
         }
         Fibers::OfThisThread().set_run(&block);
         block.code = grid.entry(grid.params, &grid.launch, i, 1, &block.worker);
+        FinishWorker(grid, block.worker);
         if (block.code != 0) {
           block.first_error->Record(block.worker.error, block.code);
         }

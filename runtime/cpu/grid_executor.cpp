@@ -111,6 +111,7 @@ class GridTask final : public SharedTask {
           --taken_.count;
           task_.RunRange(taken_.first++, 1, &worker, &run.state.printed);
         }
+        FinishWorker(task_.grid_, worker);
       } else {
         task_.RecordNoMemory();
         taken_ = {};
@@ -146,6 +147,7 @@ class GridTask final : public SharedTask {
     while (true) {
       const auto [first, count] = ranges_.Next(thread);
       if (count == 0) {
+        FinishWorker(grid_, worker);
         return;
       }
       RunRange(first, count, &worker, &state.printed);

@@ -42,6 +42,13 @@ struct GridLaunch {
   }
 };
 
+// When no blocks are left for the worker: see abi::CpuWorker::partial.
+inline void FinishWorker(const GridLaunch& grid, abi::CpuWorker& worker) {
+  if (worker.partial != 0) {
+    grid.entry(grid.params, &grid.launch, 0, 0, &worker);
+  }
+}
+
 struct GridResult {
   // The first error that any thread met; code 0 when there was none.
   abi::DeviceError error;

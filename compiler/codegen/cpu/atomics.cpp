@@ -1,9 +1,10 @@
-// Atomics on shared memory: one system thread runs all threads of a block, so that plain reads and
-// writes are enough.
+// Atomics on shared memory and on a worker's copies of arrays: one system thread runs all threads
+// of a block, so that plain reads and writes are enough.
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/codegen/cpu/hooks.h"
 #include "compiler/codegen/cpu/loop_metadata.h"
+#include "compiler/codegen/cpu/partial_results.h"
 #include "compiler/codegen/llvm/emit.h"
 
 namespace kernelc::codegen {
@@ -98,6 +99,21 @@ llvm::Value* IntegerResult(FunctionContext& fn, kir::AtomicKind kind, llvm::Valu
   KC_FATAL("unknown atomic");
 }
 
+// Plain reads and writes that do what the atomic does; gives the old value.
+llvm::Value* EmitUpdate(FunctionContext& fn, const kir::Inst& inst, llvm::Value* pointer) {
+  const auto kind = static_cast<kir::AtomicKind>(inst.imm);
+  const TypeId element = fn.operand_type(inst, 1);
+  llvm::Value* old = fn.LoadFrom(pointer, element);
+  MarkUpdate(old);
+  llvm::Value* value = fn.operand(inst, 1);
+  llvm::Value* result = types::IsFloat(element)
+                            ? FloatResult(fn, kind, old, value, element)
+                            : IntegerResult(fn, kind, old, value, types::IsSigned(element));
+  fn.StoreTo(result, pointer, element);
+  MarkUpdate(&fn.builder().GetInsertBlock()->back());
+  return old;
+}
+
 }  // namespace
 
 bool CpuTargetHooks::EmitSharedAtomic(FunctionContext& fn, kir::InstId id) {
@@ -105,27 +121,45 @@ bool CpuTargetHooks::EmitSharedAtomic(FunctionContext& fn, kir::InstId id) {
   if (fn.type(fn.operand_type(inst, 0)).space != types::AddressSpace::Shared) {
     return false;
   }
-  llvm::IRBuilder<>& builder = fn.builder();
   llvm::Value* pointer = fn.operand(inst, 0);
+  if (inst.op == kir::Op::AtomicRmw) {
+    fn.set_value(id, EmitUpdate(fn, inst, pointer));
+    return true;
+  }
+  llvm::IRBuilder<>& builder = fn.builder();
   const TypeId element = fn.operand_type(inst, 1);
   llvm::Value* old = fn.LoadFrom(pointer, element);
   MarkUpdate(old);
-  llvm::Value* result = nullptr;
-  if (inst.op == kir::Op::AtomicCas) {
-    llvm::Type* bits = builder.getIntNTy(old->getType()->getScalarSizeInBits());
-    llvm::Value* equal = builder.CreateICmpEQ(builder.CreateBitCast(old, bits),
-                                              builder.CreateBitCast(fn.operand(inst, 1), bits));
-    result = builder.CreateSelect(equal, fn.operand(inst, 2), old);
-  } else {
-    const auto kind = static_cast<kir::AtomicKind>(inst.imm);
-    llvm::Value* value = fn.operand(inst, 1);
-    result = types::IsFloat(element)
-                 ? FloatResult(fn, kind, old, value, element)
-                 : IntegerResult(fn, kind, old, value, types::IsSigned(element));
-  }
-  fn.StoreTo(result, pointer, element);
+  llvm::Type* bits = builder.getIntNTy(old->getType()->getScalarSizeInBits());
+  llvm::Value* equal = builder.CreateICmpEQ(builder.CreateBitCast(old, bits),
+                                            builder.CreateBitCast(fn.operand(inst, 1), bits));
+  fn.StoreTo(builder.CreateSelect(equal, fn.operand(inst, 2), old), pointer, element);
   MarkUpdate(&builder.GetInsertBlock()->back());
   fn.set_value(id, old);
+  return true;
+}
+
+bool CpuTargetHooks::EmitPartialAtomic(FunctionContext& fn, kir::InstId id) {
+  const kir::Inst& inst = fn.kir_function().inst(id);
+  const PartialResult* result =
+      PartialResultOf(fn.kir_function(), state_, fn.kir_function().operand(inst, 0));
+  if (result == nullptr) {
+    return false;
+  }
+  llvm::IRBuilder<>& builder = fn.builder();
+  llvm::Value* pointer = fn.operand(inst, 0);
+  llvm::BasicBlock* own = fn.NewBlock("partial.own");
+  llvm::BasicBlock* common = fn.NewBlock("partial.common");
+  llvm::BasicBlock* done = fn.NewBlock("partial.next");
+  builder.CreateCondBr(builder.CreateIsNotNull(result->copy), own, common);
+  fn.StartBlock(own);
+  llvm::Value* offset = builder.CreatePtrDiff(builder.getInt8Ty(), pointer, result->data);
+  EmitUpdate(fn, inst, builder.CreateGEP(builder.getInt8Ty(), result->copy, offset));
+  builder.CreateBr(done);
+  fn.StartBlock(common);
+  EmitAtomicRmw(fn, id, inst);
+  builder.CreateBr(done);
+  fn.StartBlock(done);
   return true;
 }
 

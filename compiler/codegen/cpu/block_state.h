@@ -6,8 +6,10 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <vector>
 
 #include "compiler/codegen/llvm/kernel_info.h"
+#include "compiler/kir/kir.h"
 
 namespace kernelc::codegen {
 
@@ -33,6 +35,21 @@ inline constexpr unsigned kHiddenOfDevice = 10;
 inline constexpr std::uint64_t kMaxThreads = 1024;
 // Memory of threads is laid out for a multiple of this many.
 inline constexpr std::uint64_t kThreadRounding = 64;
+
+// An array parameter that a kernel only changes by atomics of one kind: see partial_results.h.
+struct PartialResult {
+  // Index in kir::Function::params.
+  std::uint32_t param = 0;
+  TypeId element;
+  kir::AtomicKind kind = kir::AtomicKind::Add;
+  // Threads change it in a loop.
+  bool in_loop = false;
+  // The worker's copy, null where there is none when it runs; and the array's data.
+  llvm::Value* copy = nullptr;
+  llvm::Value* data = nullptr;
+  // In the entry: how many the array has, int64.
+  llvm::Value* elements = nullptr;
+};
 
 struct BlockState {
   llvm::Value* launch = nullptr;
@@ -66,6 +83,7 @@ struct BlockState {
   bool uses_rows = true;
   // Offset in bytes for each thread of what is kept in scratch memory, by KIR instruction.
   std::unordered_map<std::uint32_t, std::uint32_t> scratch_offsets;
+  std::vector<PartialResult> partial_results;
 };
 
 }  // namespace kernelc::codegen

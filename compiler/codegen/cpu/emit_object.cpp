@@ -17,6 +17,7 @@
 #include "compiler/codegen/cpu/kernel.h"
 #include "compiler/codegen/cpu/libdevice_lowering.h"
 #include "compiler/codegen/cpu/optimize.h"
+#include "compiler/codegen/cpu/partial_results.h"
 #include "compiler/codegen/llvm/debug_info.h"
 #include "compiler/codegen/llvm/libdevice.h"
 #include "compiler/codegen/llvm/link_bitcode.h"
@@ -80,6 +81,8 @@ void EmitModule(ModuleContext& module, CpuTargetHooks& hooks, CodegenOutput& out
         (info.static_shared_bytes + kArrayAlign - 1) / kArrayAlign * kArrayAlign;
     info.waits = kir::MayWait(function, function.body, waiting);
     info.cpu_scratch_bytes_per_thread = hooks.scratch_bytes_per_thread();
+    info.cpu_scratch_bytes_per_block =
+        static_cast<std::uint32_t>(hooks.state().partial_results.size() * kPartialBytes);
     output.kernels.push_back(std::move(info));
     module.EmitPendingDeviceFunctions();
   }

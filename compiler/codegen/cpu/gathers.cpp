@@ -16,8 +16,10 @@ namespace kernelc::codegen {
 
 namespace {
 
-// What a lane reads or writes at a time.
+// What a lane reads or writes at a time; or three quarters of it, of elements of a quarter: x, y
+// and z.
 constexpr unsigned kBytes = 16;
+constexpr unsigned kQuarters = 4;
 constexpr unsigned kMaxDepth = 8;
 
 // Addresses as sums: values with their factors, in order, and a constant.
@@ -153,16 +155,18 @@ class Joiner {
     std::stable_sort(list.begin(), list.end(),
                      [](const Access& a, const Access& b) { return a.constant < b.constant; });
     bool any = false;
-    for (std::size_t i = 0; i + count <= list.size();) {
-      const std::span<Access> run(&list[i], count);
-      bool together = true;
-      for (std::size_t j = 1; j < count; ++j) {
-        together = together && run[j].constant == run[j - 1].constant + size;
+    for (std::size_t i = 0; i + 1 < list.size();) {
+      const std::span<Access> rest(&list[i], list.size() - i);
+      std::size_t length = 1;
+      while (length < std::min(count, rest.size()) &&
+             rest[length].constant == rest[length - 1].constant + size) {
+        ++length;
       }
-      if (together && NothingBetween(run)) {
+      const std::span<Access> run = rest.first(length);
+      if ((length == count || length + 1 == kQuarters) && NothingBetween(run)) {
         Join(run);
         any = true;
-        i += count;
+        i += length;
       } else {
         ++i;
       }
@@ -199,30 +203,29 @@ class Joiner {
     llvm::IRBuilder<> builder(at.inst);
     auto* type = VectorOf(*at.inst);
     const auto lanes = static_cast<unsigned>(type->getNumElements());
-    const auto count = static_cast<unsigned>(run.size());
+    const auto count =
+        static_cast<unsigned>(kBytes / layout_.getTypeStoreSize(type->getElementType()));
     std::vector<llvm::Value*> places;
     for (unsigned lane = 0; lane < lanes; ++lane) {
       llvm::Value* place = LaneOf(builder, at.pointers(), lane);
       places.push_back(builder.CreateConstGEP1_64(
           builder.getInt8Ty(), place, static_cast<std::uint64_t>(run[0].constant - at.constant)));
     }
-    auto* part = llvm::FixedVectorType::get(type->getElementType(), count);
-    const llvm::Align align(layout_.getTypeStoreSize(type->getElementType()));
-    std::vector<llvm::Value*> rows(count);
+    std::vector<llvm::Value*> rows(count, llvm::PoisonValue::get(type));
     if (first.is_gather()) {
       for (unsigned row = 0; row < count; ++row) {
         std::vector<llvm::Value*> parts;
         for (unsigned lane = row; lane < lanes; lane += count) {
-          parts.push_back(Note(builder.CreateAlignedLoad(part, places[lane], align), run[0]));
+          parts.push_back(Load(builder, places[lane], run));
         }
         rows[row] = llvm::concatenateVectors(builder, parts);
       }
       rows = Turn(builder, rows, lanes);
-      for (unsigned row = 0; row < count; ++row) {
+      for (unsigned row = 0; row < run.size(); ++row) {
         run[row].inst->replaceAllUsesWith(rows[row]);
       }
     } else {
-      for (unsigned row = 0; row < count; ++row) {
+      for (unsigned row = 0; row < run.size(); ++row) {
         rows[row] = run[row].inst->getArgOperand(0);
       }
       rows = Turn(builder, rows, lanes);
@@ -231,14 +234,43 @@ class Joiner {
         for (unsigned i = 0; i < count; ++i) {
           mask[i] = static_cast<int>(lane / count * count + i);
         }
-        Note(builder.CreateAlignedStore(builder.CreateShuffleVector(rows[lane % count], mask),
-                                        places[lane], align),
-             run[0]);
+        Store(builder, builder.CreateShuffleVector(rows[lane % count], mask), places[lane], run);
       }
     }
     for (const Access& access : run) {
       access.inst->eraseFromParent();
     }
+  }
+
+  // A lane's elements, in as many registers' elements as kBytes has.
+  llvm::Value* Load(llvm::IRBuilder<>& builder, llvm::Value* place, std::span<const Access> run) {
+    llvm::Type* element = VectorOf(*run[0].inst)->getElementType();
+    const llvm::Align align(layout_.getTypeStoreSize(element));
+    const auto load = [&](llvm::Type* type, llvm::Value* from) {
+      return Note(builder.CreateAlignedLoad(type, from, align), run[0]);
+    };
+    if (run.size() + 1 != kQuarters) {
+      return load(llvm::FixedVectorType::get(element, static_cast<unsigned>(run.size())), place);
+    }
+    llvm::Value* two = load(llvm::FixedVectorType::get(element, 2), place);
+    llvm::Value* third = load(element, builder.CreateConstGEP1_64(element, place, 2));
+    return builder.CreateInsertElement(builder.CreateShuffleVector(two, {0, 1, -1, -1}), third,
+                                       std::uint64_t{2});
+  }
+
+  void Store(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Value* place,
+             std::span<const Access> run) {
+    llvm::Type* element = VectorOf(*run[0].inst)->getElementType();
+    const llvm::Align align(layout_.getTypeStoreSize(element));
+    if (run.size() + 1 != kQuarters) {
+      Note(builder.CreateAlignedStore(value, place, align), run[0]);
+      return;
+    }
+    Note(builder.CreateAlignedStore(builder.CreateShuffleVector(value, {0, 1}), place, align),
+         run[0]);
+    Note(builder.CreateAlignedStore(builder.CreateExtractElement(value, std::uint64_t{2}),
+                                    builder.CreateConstGEP1_64(element, place, 2), align),
+         run[0]);
   }
 
   // Lane by lane, what does not change in a loop can be computed in front of it.

@@ -59,7 +59,9 @@ bool CpuTargetHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
               fn.operand_type(inst, 1));
   } else if (inst.op == Op::ThreadSlotAt) {
     llvm::Value* place = SlotPointer(fn, function.operand(inst, 0), fn.operand(inst, 1));
-    fn.set_value(id, LoadSlot(fn, place, inst.type));
+    // Frozen, or LLVM would make one load with either place of this and of a thread's own value:
+    // neighbours' values are then gathered.
+    fn.set_value(id, fn.builder().CreateFreeze(LoadSlot(fn, place, inst.type)));
   } else if (inst.op == Op::ThreadCount) {
     fn.set_value(id, state_.thread_count[inst.imm]);
   } else if (inst.op == Op::AnyThread) {
@@ -77,7 +79,7 @@ bool CpuTargetHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
   } else if (inst.op == Op::ThreadVote || inst.op == Op::ThreadMatch) {
     fn.set_value(id, EmitWarpBits(fn, inst));
   } else if (inst.op == Op::AtomicRmw || inst.op == Op::AtomicCas) {
-    return EmitSharedAtomic(fn, id);
+    return EmitSharedAtomic(fn, id) || EmitPartialAtomic(fn, id);
   } else {
     // A local array outside of thread loops is memory for each thread: see MissingValue.
     return inst.op == Op::LocalArray && function.kind == kir::FunctionKind::Kernel &&

@@ -52,6 +52,7 @@ class CpuTargetHooks : public TargetHooks {
   void set_waiting(std::vector<bool> waiting) { waiting_ = std::move(waiting); }
   // Starts a kernel; what follows belongs to it. `shared` is its layout.
   void EnterKernel(const SharedLayout& shared);
+  const std::vector<bool>& waiting() const { return waiting_; }
   // Puts what EmitTurns wrote into functions of their own; once the kernel's function is complete.
   void OutlineTurns();
   BlockState& state() { return state_; }
@@ -93,6 +94,8 @@ class CpuTargetHooks : public TargetHooks {
 
   // atomics.cpp
   bool EmitSharedAtomic(FunctionContext& fn, kir::InstId id);
+  // On an array of which the worker may have a copy.
+  bool EmitPartialAtomic(FunctionContext& fn, kir::InstId id);
 
   // errors.cpp
   llvm::Value* EmitBlockFailed(FunctionContext& fn);

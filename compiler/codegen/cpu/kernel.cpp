@@ -8,6 +8,8 @@
 #include <cstddef>
 
 #include "compiler/codegen/cpu/kernel_facts.h"
+#include "compiler/codegen/cpu/own_stores.h"
+#include "compiler/codegen/cpu/partial_results.h"
 #include "compiler/codegen/llvm/emit.h"
 #include "runtime/abi/cpu_abi.h"
 
@@ -99,9 +101,11 @@ void AddPartAttributes(FunctionContext& fn, llvm::Argument& argument, const Para
   argument.addAttrs(attributes);
 }
 
-// The function that runs one block: hidden parameters, then the fields of the packed parameters.
+// The function that runs one block: hidden parameters, then the fields of the packed parameters and
+// the worker's copies of `partial`.
 llvm::Function* EmitBlockFunction(ModuleContext& module, const kir::Function& kernel,
-                                  const ParamLayout& layout, CpuTargetHooks& hooks) {
+                                  const ParamLayout& layout, CpuTargetHooks& hooks,
+                                  const std::vector<PartialResult>& partial) {
   std::vector<llvm::Type*> params;
   hooks.HiddenParams(module, params);
   params.resize(kHiddenOfBlock);
@@ -109,6 +113,7 @@ llvm::Function* EmitBlockFunction(ModuleContext& module, const kir::Function& ke
   for (const ParamPart& part : layout.parts) {
     params.push_back(PartType(module, part));
   }
+  params.resize(params.size() + partial.size(), llvm::PointerType::get(module.llvm_context(), 0));
   llvm::Function* function = llvm::Function::Create(
       llvm::FunctionType::get(module.types().int32(), params, false),
       llvm::GlobalValue::InternalLinkage, kernel.symbol + ".block", module.llvm_module());
@@ -126,6 +131,12 @@ llvm::Function* EmitBlockFunction(ModuleContext& module, const kir::Function& ke
         function->getArg(kHiddenOfBlock + 1 + static_cast<unsigned>(parts.size()));
     AddPartAttributes(fn, *argument, part, kernel.params[part.param].facts);
     parts.push_back(argument);
+  }
+  for (PartialResult result : partial) {
+    result.data = parts[layout.first_part[result.param]];
+    result.copy = function->getArg(
+        kHiddenOfBlock + 1 + static_cast<unsigned>(parts.size() + state.partial_results.size()));
+    state.partial_results.push_back(result);
   }
   std::size_t next = 0;
   for (const kir::Param& param : kernel.params) {
@@ -147,16 +158,20 @@ llvm::Function* EmitBlockFunction(ModuleContext& module, const kir::Function& ke
 class EntryEmitter {
  public:
   EntryEmitter(ModuleContext& module, const kir::Function& kernel, const ParamLayout& layout,
-               llvm::Function* block, bool fuses)
+               llvm::Function* block, CpuTargetHooks& hooks)
       : layout_(layout),
         block_(block),
-        fuses_(fuses),
+        fuses_(hooks.state().fuses_blocks),
+        partial_(hooks.state().partial_results),
         reports_(MayReport(module.kir_module(), kernel)),
         fn_(module, kernel, MakeEntry(module, kernel)),
         builder_(fn_.builder()) {}
 
   void Emit() {
     std::vector<llvm::Value*> arguments = LoadArguments();
+    if (!partial_.empty()) {
+      AddPartialResults(arguments);
+    }
     llvm::Value* index[3];
     FirstBlock(index);
     llvm::BasicBlock* before = builder_.GetInsertBlock();
@@ -222,20 +237,26 @@ class EntryEmitter {
     return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), base, offset);
   }
 
+  llvm::Value* LoadWorkerMemory(std::size_t offset) {
+    llvm::LoadInst* memory =
+        builder_.CreateLoad(builder_.getPtrTy(), At(fn_.function()->getArg(4), offset));
+    MarkWorkerMemory(memory);
+    return memory;
+  }
+
   std::vector<llvm::Value*> LoadArguments() {
     llvm::Value* params = fn_.function()->getArg(0);
     llvm::Value* worker = fn_.function()->getArg(4);
     state_.launch = fn_.function()->getArg(1);
     LoadLaunch(fn_, state_);
-    std::vector<llvm::Value*> arguments{
-        state_.launch,
-        worker,
-        builder_.CreateLoad(builder_.getPtrTy(), At(worker, offsetof(abi::CpuWorker, shared))),
-        builder_.CreateLoad(builder_.getPtrTy(), At(worker, offsetof(abi::CpuWorker, scratch))),
-        nullptr,
-        nullptr,
-        nullptr,
-        nullptr};
+    std::vector<llvm::Value*> arguments{state_.launch,
+                                        worker,
+                                        LoadWorkerMemory(offsetof(abi::CpuWorker, shared)),
+                                        LoadWorkerMemory(offsetof(abi::CpuWorker, scratch)),
+                                        nullptr,
+                                        nullptr,
+                                        nullptr,
+                                        nullptr};
     for (const ParamPart& part : layout_.parts) {
       llvm::Value* place = At(params, part.offset);
       if (part.kind == abi::FieldKind::Value) {
@@ -245,6 +266,36 @@ class EntryEmitter {
       }
     }
     return arguments;
+  }
+
+  // The copies follow the arguments, and lie in front of what threads keep.
+  void AddPartialResults(std::vector<llvm::Value*>& arguments) {
+    for (PartialResult& result : partial_) {
+      result.data = arguments[kHiddenOfBlock + 1 + layout_.first_part[result.param]];
+      result.elements = ElementsOf(result, arguments);
+    }
+    llvm::Value* threads = fn_.Int64(1);
+    for (unsigned dim = 0; dim < 3; ++dim) {
+      threads = builder_.CreateMul(threads,
+                                   builder_.CreateMul(state_.grid_dim[dim], state_.block_dim[dim]));
+    }
+    llvm::Value*& scratch = arguments[static_cast<unsigned>(Hidden::Scratch)];
+    const std::vector<llvm::Value*> copies = EmitPartialResults(
+        fn_, partial_, fn_.function()->getArg(4), scratch, fn_.function()->getArg(3), threads);
+    arguments.insert(arguments.end(), copies.begin(), copies.end());
+    scratch = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), scratch,
+                                                  partial_.size() * kPartialBytes);
+  }
+
+  llvm::Value* ElementsOf(const PartialResult& result, std::span<llvm::Value* const> arguments) {
+    llvm::Value* elements = fn_.Int64(1);
+    for (std::size_t part = layout_.first_part[result.param];
+         part < layout_.first_part[result.param + 1]; ++part) {
+      if (layout_.parts[part].kind == abi::FieldKind::Extent) {
+        elements = builder_.CreateMul(elements, arguments[kHiddenOfBlock + 1 + part]);
+      }
+    }
+    return elements;
   }
 
   void FirstBlock(llvm::Value* (&index)[3]) {
@@ -271,6 +322,7 @@ class EntryEmitter {
   const ParamLayout& layout_;
   llvm::Function* block_;
   bool fuses_;
+  std::vector<PartialResult> partial_;
   bool reports_;
   BlockState state_;
   FunctionContext fn_;
@@ -302,8 +354,10 @@ void CpuTargetHooks::PrepareFunction(FunctionContext& fn) {
 
 void EmitCpuKernel(ModuleContext& module, const kir::Function& kernel, CpuTargetHooks& hooks) {
   const ParamLayout layout = MakeParamLayout(module.kir_module(), kernel);
-  llvm::Function* block = EmitBlockFunction(module, kernel, layout, hooks);
-  EntryEmitter(module, kernel, layout, block, hooks.state().fuses_blocks).Emit();
+  const std::vector<PartialResult> partial =
+      FindPartialResults(module.kir_module(), kernel, hooks.waiting());
+  llvm::Function* block = EmitBlockFunction(module, kernel, layout, hooks, partial);
+  EntryEmitter(module, kernel, layout, block, hooks).Emit();
 }
 
 }  // namespace kernelc::codegen

@@ -15,8 +15,11 @@
 #include "compiler/codegen/cpu/gathers.h"
 #include "compiler/codegen/cpu/loop_metadata.h"
 #include "compiler/codegen/cpu/outline.h"
+#include "compiler/codegen/cpu/own_stores.h"
 #include "compiler/codegen/cpu/prefetch.h"
+#include "compiler/codegen/cpu/struct_phis.h"
 #include "compiler/codegen/cpu/vectorize.h"
+#include "compiler/codegen/cpu/xor_places.h"
 #include "compiler/codegen/llvm/simplify.h"
 
 namespace kernelc::codegen {
@@ -57,8 +60,8 @@ llvm::PipelineTuningOptions Tuning(const llvm::Module& module) {
 // loops over threads: a third of the time.
 constexpr const char* kKernelPasses =
     // Straight lines and branches.
-    "simplifycfg,instcombine<no-verify-fixpoint>,early-cse<memssa>,jump-threading,"
-    "correlated-propagation,simplifycfg,reassociate,"
+    "kernelc-struct-phis,simplifycfg,instcombine<no-verify-fixpoint>,early-cse<memssa>,"
+    "jump-threading,correlated-propagation,simplifycfg,reassociate,"
     // Loops: what does not change moves out, short ones become straight lines.
     "loop-mssa(loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>,"
     "loop-rotate<header-duplication>,licm<allowspeculation>,simple-loop-unswitch),"
@@ -72,7 +75,8 @@ constexpr const char* kKernelPasses =
     "instcombine<no-verify-fixpoint>,"
     "simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;hoist-common-insts;"
     "sink-common-insts>,"
-    "loop-unroll<O2>,sroa<preserve-cfg>,early-cse,kernelc-gathers,"
+    "loop-unroll<O2>,sroa<preserve-cfg>,early-cse,kernelc-gathers,kernelc-xor-places,"
+    "kernelc-own-stores,"
     "instcombine<no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),"
     "loop-sink,instsimplify,div-rem-pairs,simplifycfg";
 
@@ -115,6 +119,34 @@ void OptimizeKernels(llvm::Module& module, llvm::PassBuilder& builder,
   }
 }
 
+// Our own passes, by their names in the list.
+void RegisterPasses(llvm::PassBuilder& builder, VectorLevel level) {
+  const bool wide = level == VectorLevel::Avx512;
+  const unsigned permuted = wide ? 64 : level == VectorLevel::Avx2 ? 32 : 0;
+  builder.registerPipelineParsingCallback(
+      [wide, permuted](llvm::StringRef name, llvm::FunctionPassManager& passes,
+                       llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+        if (name == "kernelc-struct-phis") {
+          passes.addPass(SplitStructPhisPass());
+        } else if (name == "kernelc-divisions") {
+          passes.addPass(VectorDivisionsPass(wide));
+        } else if (name == "kernelc-prefetch") {
+          passes.addPass(PrefetchRowsPass());
+        } else if (name == "kernelc-vectorize") {
+          passes.addPass(VectorizeLoopsPass());
+        } else if (name == "kernelc-gathers") {
+          passes.addPass(JoinGathersPass());
+        } else if (name == "kernelc-xor-places") {
+          passes.addPass(XorPlacesPass(permuted));
+        } else if (name == "kernelc-own-stores") {
+          passes.addPass(OwnStoresPass());
+        } else {
+          return false;
+        }
+        return true;
+      });
+}
+
 // The vectoriser has no parameters for these. Only loops over threads are vectorised in this
 // process, and their remainders (of the last block, or a block of an odd size) are not worth a
 // second vector loop each. Nor do extents that lie between neighbours' elements turn out to be 1: a
@@ -150,23 +182,7 @@ void OptimizeForCpu(llvm::Module& module, llvm::TargetMachine& machine, unsigned
         [](llvm::StringRef pass, llvm::Any) { return pass != "IndVarSimplifyPass"; });
   }
   llvm::PassBuilder builder(&machine, Tuning(module), std::nullopt, &callbacks);
-  const bool wide = VectorLevelOf(machine) == VectorLevel::Avx512;
-  builder.registerPipelineParsingCallback(
-      [wide](llvm::StringRef name, llvm::FunctionPassManager& passes,
-             llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-        if (name == "kernelc-divisions") {
-          passes.addPass(VectorDivisionsPass(wide));
-        } else if (name == "kernelc-gathers") {
-          passes.addPass(JoinGathersPass());
-        } else if (name == "kernelc-prefetch") {
-          passes.addPass(PrefetchRowsPass());
-        } else if (name == "kernelc-vectorize") {
-          passes.addPass(VectorizeLoopsPass());
-        } else {
-          return false;
-        }
-        return true;
-      });
+  RegisterPasses(builder, VectorLevelOf(machine));
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);

@@ -3,8 +3,10 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 #include <algorithm>
@@ -37,6 +39,7 @@ class RowFinder {
   RowFinder(llvm::Loop& loop, llvm::ScalarEvolution& evolution)
       : loop_(loop), evolution_(evolution) {}
 
+  // None where the loop reads several rows of an array: these are on their way at the same time.
   std::vector<Row> Find() {
     for (llvm::BasicBlock* block : loop_.blocks()) {
       for (llvm::Instruction& inst : *block) {
@@ -45,7 +48,7 @@ class RowFinder {
         }
       }
     }
-    return std::move(rows_);
+    return several_ ? std::vector<Row>() : std::move(rows_);
   }
 
  private:
@@ -67,11 +70,15 @@ class RowFinder {
         constant != nullptr && constant->getAPInt().abs().ult(kNear)) {
       return;
     }
-    const bool known = std::any_of(rows_.begin(), rows_.end(), [&](const Row& other) {
+    bool known = false;
+    for (const Row& other : rows_) {
       const auto* apart =
           llvm::dyn_cast<llvm::SCEVConstant>(evolution_.getMinusSCEV(other.first, row));
-      return apart != nullptr && apart->getAPInt().abs().ult(kLine);
-    });
+      const bool near = apart != nullptr && apart->getAPInt().abs().ult(kLine);
+      known = known || near;
+      several_ = several_ || (!near && evolution_.getPointerBase(other.first) ==
+                                           evolution_.getPointerBase(row));
+    }
     if (!known && rows_.size() < kMaxArrays) {
       rows_.push_back({row, step, element->getAPInt().getZExtValue()});
     }
@@ -80,6 +87,7 @@ class RowFinder {
   llvm::Loop& loop_;
   llvm::ScalarEvolution& evolution_;
   std::vector<Row> rows_;
+  bool several_ = false;
 };
 
 void FetchLine(llvm::IRBuilder<>& builder, llvm::Value* place) {
@@ -149,6 +157,8 @@ llvm::PreservedAnalyses PrefetchRowsPass::run(llvm::Function& function,
                                               llvm::FunctionAnalysisManager& analyses) {
   auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+  auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
+  bool any = false;
   // All are computed before blocks change under the analyses.
   std::vector<Stretch> stretches;
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
@@ -156,10 +166,15 @@ llvm::PreservedAnalyses PrefetchRowsPass::run(llvm::Function& function,
     llvm::Loop* around = loop->getParentLoop();
     if (!loop->isInnermost() || around == nullptr ||
         llvm::findOptionMDForLoop(loop, "llvm.loop.parallel_accesses") == nullptr ||
-        loop->getLoopPreheader() == nullptr ||
         llvm::findOptionMDForLoop(around, "llvm.loop.unroll.disable") != nullptr) {
       continue;
     }
+    // One with nothing in it is gone.
+    if (loop->getLoopPreheader() == nullptr &&
+        llvm::InsertPreheaderForLoop(loop, &dominators, &loops, nullptr, false) == nullptr) {
+      continue;
+    }
+    any = true;
     for (const Row& row : RowFinder(*loop, evolution).Find()) {
       FindStretch(*loop, row, evolution, stretches);
     }
@@ -167,7 +182,7 @@ llvm::PreservedAnalyses PrefetchRowsPass::run(llvm::Function& function,
   for (const Stretch& stretch : stretches) {
     Fetch(stretch);
   }
-  return stretches.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
+  return !any ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
 }
 
 }  // namespace kernelc::codegen

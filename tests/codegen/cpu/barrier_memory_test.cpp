@@ -179,5 +179,62 @@ kernel @count(%data: array<uint8, 1, C, global>,
   EXPECT_EQ(top[0], 63.0f);
 }
 
+// Vectors of threads change some lanes' values; what lies beside them is another thread's, another
+// array's, or nobody's.
+TEST(BarrierMemoryTest, StoresOfSomeThreadsLeaveOtherMemory) {
+  constexpr std::string_view kText = R"(
+kernel @some(%out: array<int32, 2, C, global>, %by: int32) {
+  %a = shared_array [40] : array<int32, 1, C, shared>
+  %b = shared_array [40] : array<int32, 1, C, shared>
+  %t = call_builtin cuda.threadIdx.x : int32
+  %pa = element_ptr %a, %t [0] : ptr<int32, shared>
+  %pb = element_ptr %b, %t [0] : ptr<int32, shared>
+  store %pa, %t
+  store %pb, %t
+  call_builtin cuda.syncthreads
+  %back = sub %t, %by : int32
+  %zero = const 0 : int32
+  %three = const 3 : int32
+  %hundred = const 100 : int32
+  %rest = mod %t, %three : int32
+  %third = cmp eq %rest, %zero : bool
+  %inside = cmp ge %back, %zero : bool
+  %both = and %third, %inside : bool
+  if %both {
+    %qb = element_ptr %b, %back [0] : ptr<int32, shared>
+    %old = load %qb : int32
+    %v = add %old, %hundred : int32
+    store %qb, %v
+  }
+  call_builtin cuda.syncthreads
+  %one = const 1 : int32
+  %va = load %pa : int32
+  %vb = load %pb : int32
+  %o0 = element_ptr %out, %zero, %t [0] : ptr<int32, global>
+  %o1 = element_ptr %out, %one, %t [0] : ptr<int32, global>
+  store %o0, %va
+  store %o1, %vb
+}
+)";
+  TargetOptions options = KirProgram::NativeOptions();
+  for (const std::string_view arch : {options.arch, std::string("x86-64-v3")}) {
+    options.arch = arch;
+    options.keep_llvm_ir = true;
+    const KirProgram program(kText, options);
+    EXPECT_EQ(program.output().llvm_ir.find("call void @llvm.masked.store.v"), std::string::npos)
+        << program.output().llvm_ir;
+    for (const int by : {0, 1, 17, 39, 1000}) {
+      std::vector<std::int32_t> out(80);
+      program.Run("some", {{1, 1, 1}, {40, 1, 1}}, Params().Array(out, {2, 40}).Scalar(by));
+      for (int t = 0; t < 40; ++t) {
+        const int writer = t + by;
+        ASSERT_EQ(out[static_cast<std::size_t>(t)], t);
+        ASSERT_EQ(out[static_cast<std::size_t>(40 + t)],
+                  writer < 40 && writer % 3 == 0 ? t + 100 : t);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace kernelc::codegen

@@ -19,12 +19,14 @@ namespace {
 constexpr std::size_t kAlign = 64;
 constexpr std::size_t kThreadRounding = 64;
 
-// Memory with the alignment that workers have, filled with a pattern that no test expects.
+// Memory with the alignment and padding that workers have, filled with a pattern that no test
+// expects.
 class AlignedBytes {
  public:
-  explicit AlignedBytes(std::size_t size) : storage_(size + kAlign, std::byte{0xa5}) {
+  explicit AlignedBytes(std::size_t size)
+      : storage_(size + kAlign + 2 * abi::kCpuWorkerPadding, std::byte{0xa5}) {
     const auto address = reinterpret_cast<std::uintptr_t>(storage_.data());
-    data_ = storage_.data() + (kAlign - address % kAlign) % kAlign;
+    data_ = storage_.data() + (kAlign - address % kAlign) % kAlign + abi::kCpuWorkerPadding;
   }
   std::byte* data() { return data_; }
 
@@ -128,6 +130,9 @@ Outcome KirProgram::Run(std::string_view kernel, const Shape& shape, const Param
   const std::uint64_t half = blocks / 2;
   if (entry(params.data(), &launch, 0, half, &worker) == 0) {
     entry(params.data(), &launch, half, blocks - half, &worker);
+  }
+  if (worker.partial != 0) {
+    entry(params.data(), &launch, 0, 0, &worker);
   }
   outcome.error = worker.error;
   return outcome;

@@ -304,6 +304,55 @@ kernel @saxpy(%a: float32, %x: array<float32, 1, C, global> {readonly, noalias},
   }
 }
 
+// Iterations are taken several at a time, and the rest one at a time: each thread adds its own in
+// order, whatever their number is.
+TEST(SimpleTest, GridStrideSumsAreThoseOfEachThread) {
+  const KirProgram program(R"(
+kernel @sums(%x: array<float32, 1, C, global> {readonly, noalias},
+    %sums: array<float32, 1, C, global> {noalias}, %first: int64, %n: int64) {
+  %s = slot "s" : float32
+  %zero = const_float 0.0 : float32
+  slot_store %s, %zero
+  %i0 = call_builtin cuda.grid.x : int64
+  %start = add %i0, %first : int64
+  %step = call_builtin cuda.gridsize.x : int64
+  for_range %i: int64 = %start to %n step %step {
+    %p = element_ptr %x, %i [0] : ptr<float32, global>
+    %v = load %p : float32
+    %before = slot_load %s : float32
+    %after = add %before, %v : float32
+    slot_store %s, %after
+  }
+  call_builtin cuda.syncthreads
+  %sum = slot_load %s : float32
+  %q = element_ptr %sums, %i0 [0] : ptr<float32, global>
+  store %q, %sum
+}
+)");
+  constexpr std::int64_t kThreads = 3 * 24;
+  std::vector<float> x(40 * kThreads + 5);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    x[i] = 1.0f / static_cast<float>(i + 1);
+  }
+  const auto size = static_cast<std::int64_t>(x.size());
+  for (const std::int64_t first : {std::int64_t{0}, std::int64_t{7}}) {
+    for (const std::int64_t n :
+         {std::int64_t{-9}, std::int64_t{0}, std::int64_t{5}, kThreads, 7 * kThreads + 23,
+          16 * kThreads, 16 * kThreads + 7, 33 * kThreads + 1, size}) {
+      std::vector<float> sums(kThreads, -1.0f);
+      program.Run("sums", {{3, 1, 1}, {24, 1, 1}},
+                  Params().Array(x).Array(sums).Scalar(first).Scalar(n));
+      for (std::int64_t thread = 0; thread < kThreads; ++thread) {
+        float expected = 0.0f;
+        for (std::int64_t i = thread + first; i < n; i += kThreads) {
+          expected += x[static_cast<std::size_t>(i)];
+        }
+        ASSERT_EQ(sums[static_cast<std::size_t>(thread)], expected) << n << " " << thread;
+      }
+    }
+  }
+}
+
 TEST(SimpleTest, LocalArraysBelongToTheThread) {
   const KirProgram program(R"(
 kernel @local(%out: array<int64, 1, C, global>) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -206,6 +207,221 @@ TEST(VectorsTest, SmallMatricesOfThreads) {
         }
       }
     }
+  }
+}
+
+// x, y and z of points that lie anywhere: nothing behind the last point is read, and nothing
+// between the rows that are written.
+TEST(VectorsTest, RowsOfThree) {
+  TargetOptions options = KirProgram::NativeOptions();
+  options.keep_llvm_ir = true;
+  const KirProgram program(R"(
+kernel @move(%points: array<float32, 2, C, global> {readonly, noalias},
+    %order: array<int32, 1, C, global> {readonly, noalias},
+    %out: array<float32, 2, C, global> {noalias}) {
+  %i = call_builtin cuda.grid.x : int64
+  %n = array_extent %order [0] : int64
+  %inside = cmp lt %i, %n : bool
+  if %inside {
+    %p = element_ptr %order, %i [0] : ptr<int32, global>
+    %j = load %p : int32
+    %c0 = const 0 : int32
+    %c1 = const 1 : int32
+    %c2 = const 2 : int32
+    %px = element_ptr %points, %j, %c0 [0] : ptr<float32, global>
+    %py = element_ptr %points, %j, %c1 [0] : ptr<float32, global>
+    %pz = element_ptr %points, %j, %c2 [0] : ptr<float32, global>
+    %x = load %px : float32
+    %y = load %py : float32
+    %z = load %pz : float32
+    %k = element_ptr %order, %i [0] : ptr<int32, global>
+    %l = load %k : int32
+    %qx = element_ptr %out, %l, %c1 [0] : ptr<float32, global>
+    %qy = element_ptr %out, %l, %c2 [0] : ptr<float32, global>
+    %c3 = const 3 : int32
+    %qz = element_ptr %out, %l, %c3 [0] : ptr<float32, global>
+    store %qx, %x
+    store %qy, %y
+    store %qz, %z
+  }
+}
+)",
+                           options);
+  constexpr std::size_t kPoints = 67;
+  std::vector<float> points(3 * kPoints), out(5 * kPoints, -1.0f);
+  std::vector<std::int32_t> order(kPoints);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    points[i] = static_cast<float>(i);
+  }
+  for (std::size_t i = 0; i < kPoints; ++i) {
+    order[i] = static_cast<std::int32_t>(i * 29 % kPoints);
+  }
+  program.Run("move", {{2, 1, 1}, {64, 1, 1}},
+              Params()
+                  .Array(points, {std::int64_t{kPoints}, 3})
+                  .Array(order)
+                  .Array(out, {std::int64_t{kPoints}, 5}));
+  for (std::size_t i = 0; i < kPoints; ++i) {
+    const float first = static_cast<float>(3 * i);
+    const std::vector<float> row(out.begin() + static_cast<std::ptrdiff_t>(5 * i),
+                                 out.begin() + static_cast<std::ptrdiff_t>(5 * i + 5));
+    ASSERT_EQ(row, (std::vector<float>{-1.0f, first, first + 1, first + 2, -1.0f})) << i;
+  }
+}
+
+// Places with some bits flipped, in rows that start at multiples of a vector's lanes and in others:
+// gathers and scatters of them are whole vectors.
+TEST(VectorsTest, PlacesWithFlippedBits) {
+  constexpr std::string_view kText = R"(
+kernel @flip(%in: array<float32, 1, C, global> {readonly, noalias},
+    %out: array<float32, 2, C, global> {noalias}, %by: int32) {
+  %a = shared_array [64] : array<float32, 1, C, shared>
+  %b = shared_array [64] : array<float32, 1, C, shared>
+  %tx = call_builtin cuda.threadIdx.x : int32
+  %ty = call_builtin cuda.threadIdx.y : int32
+  %d = call_builtin cuda.blockDim.x : int32
+  %row = mul %ty, %d : int32
+  %t = add %row, %tx : int32
+  %pa = element_ptr %a, %t [0] : ptr<float32, shared>
+  %pb = element_ptr %b, %t [0] : ptr<float32, shared>
+  %pi = element_ptr %in, %t [0] : ptr<float32, global>
+  %v = load %pi : float32
+  %none = const_float -1.0 : float32
+  store %pa, %v
+  store %pb, %none
+  call_builtin cuda.syncthreads
+  %n64 = array_extent %in [0] : int64
+  %n = convert %n64 : int32
+  %other = xor %t, %by : int32
+  %inside = cmp lt %other, %n : bool
+  %zero = const 0 : int32
+  %one = const 1 : int32
+  if %inside {
+    %qa = element_ptr %a, %other [0] : ptr<float32, shared>
+    %w = load %qa : float32
+    %o0 = element_ptr %out, %zero, %t [0] : ptr<float32, global>
+    store %o0, %w
+    %three = const 3 : int32
+    %rest = mod %t, %three : int32
+    %third = cmp eq %rest, %zero : bool
+    if %third {
+      %qb = element_ptr %b, %other [0] : ptr<float32, shared>
+      store %qb, %v
+    }
+  }
+  call_builtin cuda.syncthreads
+  %u = load %pb : float32
+  %o1 = element_ptr %out, %one, %t [0] : ptr<float32, global>
+  store %o1, %u
+}
+)";
+  for (const char* const arch : {"native", "x86-64-v3", "x86-64-v2"}) {
+    TargetOptions options = KirProgram::NativeOptions();
+    options.arch = arch;
+    const KirProgram program(kText, options);
+    for (const std::uint32_t rows : {1u, 2u, 3u}) {
+      const std::uint32_t columns = rows == 1 ? 48 : rows == 2 ? 32 : 20;
+      const auto count = static_cast<int>(rows * columns);
+      for (const int by : {0, 1, 5, 8, 16, 33, 63}) {
+        std::vector<float> in(static_cast<std::size_t>(count)), out(in.size() * 2, -2.0f);
+        std::iota(in.begin(), in.end(), 10.0f);
+        program.Run("flip", {{1, 1, 1}, {columns, rows, 1}},
+                    Params().Array(in).Array(out, {2, std::int64_t{count}}).Scalar(by));
+        for (int t = 0; t < count; ++t) {
+          const int other = t ^ by;
+          const bool inside = other < count;
+          ASSERT_EQ(out[static_cast<std::size_t>(t)],
+                    inside ? 10.0f + static_cast<float>(other) : -2.0f)
+              << arch << " " << rows << " " << by << " " << t;
+          ASSERT_EQ(out[static_cast<std::size_t>(count + t)],
+                    inside && other % 3 == 0 ? 10.0f + static_cast<float>(other) : -1.0f)
+              << arch << " " << rows << " " << by << " " << t;
+        }
+      }
+    }
+  }
+}
+
+// A device function with two returns of a tuple, called in a loop of each thread: threads are
+// vectors all the same.
+TEST(VectorsTest, TuplesOfDeviceFunctions) {
+  TargetOptions options = KirProgram::NativeOptions();
+  options.arch = "x86-64-v3";
+  options.keep_llvm_ir = true;
+  const KirProgram program(R"(
+device @part(%v: float32, %limit: float32) -> tuple<float32, float32> {
+  %high = cmp gt %v, %limit : bool
+  if %high {
+    %zero = const_float 0.0 : float32
+    %none = tuple_make %zero, %zero : tuple<float32, float32>
+    return %none
+  }
+  %square = mul %v, %v : float32
+  %both = tuple_make %v, %square : tuple<float32, float32>
+  return %both
+}
+
+kernel @sums(%a: array<float32, 2, C, global> {readonly, noalias},
+    %out: array<float32, 2, C, global> {noalias}, %limit: float32) {
+  %first = slot "first" : float32
+  %second = slot "second" : float32
+  %i = call_builtin cuda.grid.x : int64
+  %n = array_extent %a [1] : int64
+  %inside = cmp lt %i, %n : bool
+  if %inside {
+    %zero = const_float 0.0 : float32
+    slot_store %first, %zero
+    slot_store %second, %zero
+    %from = const 0 : int64
+    %rows = array_extent %a [0] : int64
+    %step = const 1 : int64
+    for_range %k: int64 = %from to %rows step %step {
+      %p = element_ptr %a, %k, %i [0] : ptr<float32, global>
+      %v = load %p : float32
+      %t = call @part %v, %limit : tuple<float32, float32>
+      %x = tuple_get %t [0] : float32
+      %y = tuple_get %t [1] : float32
+      %s0 = slot_load %first : float32
+      %s1 = add %s0, %x : float32
+      slot_store %first, %s1
+      %u0 = slot_load %second : float32
+      %u1 = add %u0, %y : float32
+      slot_store %second, %u1
+    }
+    %one = const 1 : int64
+    %q0 = element_ptr %out, %from, %i [0] : ptr<float32, global>
+    %q1 = element_ptr %out, %one, %i [0] : ptr<float32, global>
+    %r0 = slot_load %first : float32
+    %r1 = slot_load %second : float32
+    store %q0, %r0
+    store %q1, %r1
+  }
+}
+)",
+                           options);
+  EXPECT_NE(program.output().llvm_ir.find("fadd contract <8 x float>"), std::string::npos)
+      << program.output().llvm_ir;
+  constexpr std::size_t kColumns = 75;
+  constexpr std::size_t kRows = 6;
+  std::vector<float> a(kColumns * kRows), out(2 * kColumns);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    a[i] = static_cast<float>(i * 7 % 16);
+  }
+  program.Run("sums", {{2, 1, 1}, {64, 1, 1}},
+              Params()
+                  .Array(a, {std::int64_t{kRows}, std::int64_t{kColumns}})
+                  .Array(out, {2, std::int64_t{kColumns}})
+                  .Scalar(9.0f));
+  for (std::size_t i = 0; i < kColumns; ++i) {
+    float first = 0;
+    float second = 0;
+    for (std::size_t k = 0; k < kRows; ++k) {
+      const float v = a[k * kColumns + i];
+      first += v > 9 ? 0 : v;
+      second += v > 9 ? 0 : v * v;
+    }
+    ASSERT_EQ(out[i], first) << i;
+    ASSERT_EQ(out[kColumns + i], second) << i;
   }
 }
 

@@ -124,6 +124,16 @@ TEST(WarpTest, ReductionByShuffles) {
   EXPECT_EQ(out[0], std::accumulate(a.begin(), a.end(), 0.0f));
 }
 
+TEST(WarpTest, NeighboursValuesAreReadTogether) {
+  TargetOptions options = KirProgram::NativeOptions();
+  options.arch = "x86-64-v4";
+  options.keep_llvm_ir = true;
+  const KirProgram program(kWarpSum, options);
+  EXPECT_EQ(program.output().llvm_ir.find("call <16 x float> @llvm.masked.gather"),
+            std::string::npos)
+      << program.output().llvm_ir;
+}
+
 // Each lane leaves the loop at its own time; those that go on exchange values.
 TEST(WarpTest, ShufflesInALoopThatLanesLeave) {
   const KirProgram program(R"(

@@ -1,0 +1,42 @@
+// Arrays that a kernel only adds to: each worker of a launch adds to a copy of its own, and once to
+// the array.
+//
+// Atomics on few addresses make the cores wait for each other, and even on one core each takes as
+// long as twenty plain additions. The order in which atomics happen is nobody's to know, so results
+// are those of some order of them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "compiler/codegen/cpu/block_state.h"
+#include "compiler/codegen/llvm/function_context.h"
+#include "compiler/kir/kir.h"
+
+namespace kernelc::codegen {
+
+// The memory of each copy, in front of what threads keep in the worker's scratch memory.
+inline constexpr std::uint64_t kPartialBytes = std::uint64_t{1} << 17;
+
+// Contiguous arrays of which the kernel uses nothing but atomics of one kind, whose results it does
+// not look at, and that no other array of its overlaps; at most two. Not of kernels whose threads
+// wait for each other or may report errors. `waits`: see FindWaiting.
+std::vector<PartialResult> FindPartialResults(const kir::Module& module,
+                                              const kir::Function& kernel,
+                                              const std::vector<bool>& waits);
+
+// The partial result that the pointer operand of an atomic lies in; none where it lies elsewhere.
+const PartialResult* PartialResultOf(const kir::Function& function, const BlockState& state,
+                                     kir::InstId pointer);
+
+// In the entry, in front of the loop over blocks: makes the worker's copies when it comes with its
+// first blocks, of the arrays for which `threads` of the whole launch are enough, and where
+// `blocks` is 0 adds them to the arrays and returns. `memory` has kPartialBytes for each; `results`
+// have their data and elements. Gives the copies, null where there is none.
+std::vector<llvm::Value*> EmitPartialResults(FunctionContext& fn,
+                                             const std::vector<PartialResult>& results,
+                                             llvm::Value* worker, llvm::Value* memory,
+                                             llvm::Value* blocks, llvm::Value* threads);
+
+}  // namespace kernelc::codegen
