@@ -358,8 +358,7 @@ int RunOnDevice(CommandContext& context, const RunOptions& options, const RunPla
   // The kernel's own signature knows such types itself.
   const Kernel code = is_declared && !kernel->has_signature()
                           ? kernel->SpecializeTypes(device_context, types)
-                          : kernel->VariantFor(device_context, device_arguments.args(),
-                                               JitKernelState::Tier::Optimized);
+                          : kernel->VariantFor(device_context, device_arguments.args());
   if (code.info().uses_dynamic_shared && !options.shared_bytes) {
     return context.Fail(
         Fault::Conflict,

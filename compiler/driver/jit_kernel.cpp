@@ -229,12 +229,13 @@ void JitKernelState::LaunchAnew(const LaunchConfig& config, std::span<const Arg>
   // number that came with that.
   const std::uint64_t id = IdFor(config);
   const Kernel& kernel =
-      VariantFor(ContextOf(config, args), args, IsLarge(config), true, Tier::First);
+      VariantFor(ContextOf(config, args), args,
+                 {.large = IsLarge(config), .by_value = true, .tier = Tier::First});
   detail::Relauncher::Launch(id, kernel, ArraysDisjoint(args), config, args);
 }
 
 BoundKernel JitKernelState::Bind(std::span<const Arg> args) {
-  return VariantFor(ContextOf({}, args), args, Tier::Optimized).BindArgs(args);
+  return VariantFor(ContextOf({}, args), args).BindArgs(args);
 }
 
 void JitKernelState::LaunchForAll(std::int64_t elements, const ForAllOptions& options,
@@ -242,7 +243,8 @@ void JitKernelState::LaunchForAll(std::int64_t elements, const ForAllOptions& op
   LaunchConfig config;
   config.stream = options.stream;
   const bool large = static_cast<std::uint64_t>(std::max<std::int64_t>(elements, 0)) >= kLargeGrid;
-  const Kernel& kernel = VariantFor(ContextOf(config, args), args, large, true, Tier::First);
+  const Kernel& kernel = VariantFor(ContextOf(config, args), args,
+                                    {.large = large, .by_value = true, .tier = Tier::First});
   config = kernel.ConfigFor(elements, options);
   if (elements != 0) {
     kernel.LaunchArgs(config, args);
@@ -250,8 +252,9 @@ void JitKernelState::LaunchForAll(std::int64_t elements, const ForAllOptions& op
 }
 
 const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const Arg> args,
-                                         bool large, bool by_value, Tier tier) {
-  by_value = by_value && std::ranges::any_of(args, HasLaunchFacts);
+                                         Demand demand) {
+  demand.by_value = demand.by_value && std::ranges::any_of(args, HasLaunchFacts);
+  const bool by_value = demand.by_value;
   std::array<std::uint32_t, kInlineWords> inline_words;
   std::vector<std::uint32_t> long_words;
   std::span<const std::uint32_t> words;
@@ -269,46 +272,43 @@ const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const
   // would make the choice of code depend on the order of launches.
   const bool no_overlap = ArraysDisjoint(args);
   // Of arrays that may overlap, loads must not come before the stores of a neighbour.
-  large = large && no_overlap && program_->options().coarsen &&
-          context.device().kind() == DeviceKind::Cuda;
+  const bool large = demand.large && no_overlap && program_->options().coarsen &&
+                     context.device().kind() == DeviceKind::Cuda;
   std::vector<RecordRef> records;
   AppendRecords(args, records);
-  Variant* variant = Find(context.impl().get(), no_overlap, large, words, records, tier);
+  const Wanted wanted{context.impl().get(), no_overlap, large, words, records, demand.tier};
+  Variant* variant = Find(wanted);
   if (variant == nullptr && by_value && HasEnough()) {
-    return VariantFor(context, args, large, false, tier);
+    demand.by_value = false;
+    return VariantFor(context, args, demand);
   }
   if (variant == nullptr) {
     const std::lock_guard lock(compile_mutex_);
-    variant = Find(context.impl().get(), no_overlap, large, words, records, tier);
+    variant = Find(wanted);
     if (variant == nullptr) {
-      variant = Compile(context,
-                        {context.impl().get(),
-                         no_overlap,
-                         large,
-                         by_value,
-                         {words.begin(), words.end()},
-                         std::move(records)},
-                        args, tier);
+      variant = Compile(
+          context,
+          {wanted.context, no_overlap, large, by_value, {words.begin(), words.end()}, records},
+          args, demand.tier);
     }
   }
   return variant->kernel;
 }
 
-JitKernelState::Variant* JitKernelState::Find(const void* context, bool no_overlap, bool large,
-                                              std::span<const std::uint32_t> words,
-                                              std::span<const RecordRef> records, Tier tier) const {
+JitKernelState::Variant* JitKernelState::Find(const Wanted& wanted) const {
   for (Variant* variant = variants_.load(std::memory_order_acquire); variant != nullptr;
        variant = variant->next) {
     const Key& key = variant->key;
-    if (variant->is_quick && tier == Tier::Optimized) {
+    if (variant->is_quick && wanted.tier == Tier::Optimized) {
       continue;
     }
     // A quick one says nothing of what the work of several threads in one would give.
-    const bool is_for_grid = variant->is_quick
-                                 ? key.large == large
-                                 : key.large || !large || variant->kernel.info().coarse_factor == 1;
-    if (is_for_grid && key.context == context && key.no_overlap == no_overlap &&
-        std::ranges::equal(key.words, words) && std::ranges::equal(key.records, records)) {
+    const bool is_for_grid =
+        variant->is_quick ? key.large == wanted.large
+                          : key.large || !wanted.large || variant->kernel.info().coarse_factor == 1;
+    if (is_for_grid && key.context == wanted.context && key.no_overlap == wanted.no_overlap &&
+        std::ranges::equal(key.words, wanted.words) &&
+        std::ranges::equal(key.records, wanted.records)) {
       return variant;
     }
   }

@@ -89,20 +89,24 @@ class JitKernelState : public std::enable_shared_from_this<JitKernelState> {
 
   // Which code will do: what is there soonest, or that of the program's optimisation level.
   enum class Tier : std::uint8_t { First, Optimized };
+  // What code is to be for: large grids too, or small ones; with `by_value`, integers that are small and
+  // rows that are aligned where these are, else any.
+  struct Demand {
+    bool large = true;
+    bool by_value = false;
+    Tier tier = Tier::Optimized;
+  };
 
   void Launch(const LaunchConfig& config, std::span<const Arg> args) {
     if (!detail::Relauncher::TryLaunch(IdFor(config), config, args)) [[unlikely]] {
       LaunchAnew(config, args);
     }
   }
-  // For grids of any size, integers of any value and rows of any length.
-  const Kernel& VariantFor(const Context& context, std::span<const Arg> args, Tier tier) {
-    return VariantFor(context, args, true, false, tier);
+  const Kernel& VariantFor(const Context& context, std::span<const Arg> args, Demand demand);
+  // For grids of any size, integers of any value and rows of any length, optimised.
+  const Kernel& VariantFor(const Context& context, std::span<const Arg> args) {
+    return VariantFor(context, args, Demand());
   }
-  // For large grids, or small ones; with `by_value`, for integers that are small and rows that are
-  // aligned where these are.
-  const Kernel& VariantFor(const Context& context, std::span<const Arg> args, bool large,
-                           bool by_value, Tier tier);
   // These do what JitKernel's do.
   void WaitUntilOptimized();
   BoundKernel Bind(std::span<const Arg> args);
@@ -136,6 +140,15 @@ class JitKernelState : public std::enable_shared_from_this<JitKernelState> {
     // Of arrays of records and records, in the order of the arguments.
     std::vector<RecordRef> records;
   };
+  // What is looked for among the keys, which launches do not allocate.
+  struct Wanted {
+    const void* context;
+    bool no_overlap;
+    bool large;
+    std::span<const std::uint32_t> words;
+    std::span<const RecordRef> records;
+    Tier tier;
+  };
   struct Variant {
     Key key;
     Kernel kernel;
@@ -168,9 +181,7 @@ class JitKernelState : public std::enable_shared_from_this<JitKernelState> {
   }
 
   void LaunchAnew(const LaunchConfig& config, std::span<const Arg> args);
-  Variant* Find(const void* context, bool no_overlap, bool large,
-                std::span<const std::uint32_t> words, std::span<const RecordRef> records,
-                Tier tier) const;
+  Variant* Find(const Wanted& wanted) const;
   // Whether so many variants are compiled by value that others do without.
   bool HasEnough() const;
   // These two with the lock held.

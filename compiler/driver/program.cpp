@@ -182,7 +182,7 @@ void JitKernel::WaitUntilOptimized() const { state().WaitUntilOptimized(); }
 BoundKernel JitKernel::BindArgs(std::span<const Arg> args) const { return state().Bind(args); }
 
 Kernel JitKernel::Specialize(const Context& context, std::span<const Arg> args) const {
-  return state().VariantFor(context, args, driver::JitKernelState::Tier::Optimized);
+  return state().VariantFor(context, args);
 }
 
 Kernel JitKernel::Specialize(const Context& context, std::string_view signature) const {
@@ -218,7 +218,8 @@ void JitKernel::LaunchForAll(std::int64_t elements, const ForAllOptions& options
 LaunchConfig JitKernel::ConfigFor(std::int64_t elements, const Context& context,
                                   std::span<const Arg> args) const {
   return state()
-      .VariantFor(context, args, true, true, driver::JitKernelState::Tier::First)
+      .VariantFor(context, args,
+                  {.large = true, .by_value = true, .tier = driver::JitKernelState::Tier::First})
       .ConfigFor(elements);
 }
 
