@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <unordered_map>
 
 #include "compiler/host/array.h"
 #include "compiler/host/constant.h"
 #include "compiler/host/integer.h"
-#include "compiler/host/snapshot.h"
+#include "compiler/host/take.h"
 
 namespace kernelc::host {
 namespace {
@@ -48,14 +49,27 @@ class Maker {
         break;
     }
     if (std::ranges::find(open_, value.object) != open_.end()) {
+      ++circles_;
       GiveUp(*context_, "holds itself");
     }
-    if (open_.size() > kMostDepth || ++parts_ > kMostParts) {
+    // What is shared is made once, and counts wherever it stands.
+    const auto made = made_.find(value.object);
+    parts_ += made != made_.end() ? made->second.parts : 1;
+    if (open_.size() > kMostDepth || parts_ > kMostParts) {
       GiveUp(*context_, "is too large");
     }
+    if (made != made_.end()) {
+      return made->second.constant;
+    }
+    const std::size_t before = parts_ - 1;
+    const std::size_t circles = circles_;
     open_.push_back(value.object);
     ConstantRef constant = OfObject(value);
     open_.pop_back();
+    // In a circle, what an object has depends on where one begins.
+    if (circles == circles_) {
+      made_[value.object] = {constant, parts_ - before};
+    }
     return constant;
   }
 
@@ -74,6 +88,9 @@ class Maker {
     const FunctionInfo& info = function.As<FunctionInfo>();
     if (info.unit->is_library) {
       return Of(ConstantKind::Code);
+    }
+    if (IsReplaced(function)) {
+      GiveUp(*context_, "is a function whose code or defaults were replaced");
     }
     std::shared_ptr<Constant> constant = Of(ConstantKind::Function);
     constant->node = info.node;
@@ -189,12 +206,51 @@ class Maker {
     return constant;
   }
 
-  void AddAttributes(Constant& constant, const Object& object) {
+  // A sequence or dictionary is what it holds, unless its class says otherwise. Who compiles knows
+  // the classes of named tuples, but what they hold is read by place.
+  void CheckContainer(const Object& cls, bool is_named) {
+    static constexpr std::string_view kPlainNames[] = {
+        "__annotations__", "__classcell__",  "__dict__",   "__doc__",
+        "__init__",        "__match_args__", "__module__", "__new__",
+        "__qualname__",    "__repr__",       "__slots__",  "__str__"};
+    static constexpr std::string_view kReading[] = {"__contains__", "__getitem__", "__iter__",
+                                                    "__len__"};
+    for (const Object* one : cls.As<ClassInfo>().mro) {
+      if (one->As<ClassInfo>().is_builtin || one->As<ClassInfo>().is_library) {
+        continue;
+      }
+      for (const Entry& entry : one->state.attributes->entries()) {
+        const std::string_view name =
+            entry.key.is(Kind::Str) ? std::string_view(entry.key.object->text) : "";
+        const bool is_special =
+            name.starts_with("__") && name.ends_with("__") && !entry.value.is_undefined();
+        if (is_special &&
+            (is_named ? std::ranges::find(kReading, name) != std::end(kReading)
+                      : std::ranges::find(kPlainNames, name) == std::end(kPlainNames))) {
+          GiveUp(*context_, "is of a class with operators of its own");
+        }
+      }
+    }
+  }
+
+  // Whether a field of a named tuple is what its class makes of the field.
+  void CheckField(const Object& cls, const Value& field) {
+    const Value found =
+        field.is(Kind::Str) ? FindInClass(*context_, &cls, field.object->text) : Value();
+    const Value getter = found.is(Kind::Property) ? found.object->state.items[0] : found;
+    if (!found.is_object() ||
+        (getter.is(Kind::Function) && !getter.object->As<FunctionInfo>().unit->is_library)) {
+      GiveUp(*context_, "has fields of its own");
+    }
+  }
+
+  void AddAttributes(Constant& constant, const Object& object, const Object& cls) {
     if (object.state.attributes->is_uncertain) {
       GiveUp(*context_, "has attributes that are not known");
     }
     for (const Entry& entry : object.state.attributes->entries()) {
-      if (entry.key.is(Kind::Str) && !entry.value.is_undefined()) {
+      if (entry.key.is(Kind::Str) && !entry.value.is_undefined() &&
+          !IsData(*context_, FindInClass(*context_, &cls, entry.key.object->text))) {
         // One that is not known does not hide the others, but that of its class.
         ConstantRef value;
         try {
@@ -214,6 +270,9 @@ class Maker {
   ConstantRef OfInstance(const Value& value) {
     const Object& object = *value.object;
     const Object* cls = ClassOf(*context_, value);
+    if (!FindOwn(*context_, cls, "__getattribute__").is_undefined()) {
+      GiveUp(*context_, "has its own way of giving attributes");
+    }
     std::shared_ptr<Constant> constant = Of(ConstantKind::Object);
     constant->text = cls->text.substr(cls->text.rfind('.') + 1);
     constant->node = cls->As<ClassInfo>().node;
@@ -227,10 +286,17 @@ class Maker {
       constant->elements = {Make(inner->value)};
       return constant;
     }
+    const Value fields =
+        object.kind == Kind::Tuple ? FindInClass(*context_, cls, "_fields") : Value();
+    if (object.kind == Kind::Tuple || object.kind == Kind::Dict || object.kind == Kind::List) {
+      CheckContainer(*cls, fields.is(Kind::Tuple));
+    }
     if (object.kind == Kind::Tuple) {
-      const Value fields = FindInClass(*context_, cls, "_fields");
       if (!fields.is(Kind::Tuple)) {
         return Container(object, ConstantKind::Tuple);
+      }
+      for (const Value& field : fields.object->state.items) {
+        CheckField(*cls, field);
       }
       AddFieldNames(*constant, fields);
       AddAll(*constant, object.state.items);
@@ -258,7 +324,7 @@ class Maker {
     constant->is_record = constant->text == "SimpleNamespace" || constant->text == "Namespace" ||
                           FindInClass(*context_, cls, "__dataclass_fields__").is_object();
     if (object.state.attributes) {
-      AddAttributes(*constant, object);
+      AddAttributes(*constant, object, *cls);
     }
     return constant;
   }
@@ -284,8 +350,14 @@ class Maker {
                    : OfText(ConstantKind::Module, object.As<ModuleInfo>().path);
       case Kind::Method:
       case Kind::ClassMethod:
-      case Kind::Property:
-        return Of(ConstantKind::Code);
+      case Kind::Property: {
+        // Who compiles knows the function by its text.
+        std::shared_ptr<Constant> code = Of(ConstantKind::Code);
+        const Value& function = object.state.items[object.kind == Kind::Method ? 1 : 0];
+        code->node =
+            function.is(Kind::Function) ? function.object->As<FunctionInfo>().node : nullptr;
+        return code;
+      }
       case Kind::Native:
       case Kind::External:
         return OfText(ConstantKind::Library, object.text);
@@ -373,8 +445,14 @@ class Maker {
   }
 
   Context* context_;
+  struct Made {
+    ConstantRef constant;
+    std::size_t parts = 0;
+  };
+  std::unordered_map<const Object*, Made> made_;
   std::vector<const Object*> open_;
   std::size_t parts_ = 0;
+  std::size_t circles_ = 0;
 };
 
 bool IsSameNumber(double a, double b) { return std::memcmp(&a, &b, sizeof(a)) == 0; }
@@ -449,6 +527,9 @@ Value FromConstant(Context& c, const Constant& constant) {
 }
 
 bool IsEqual(const Constant& a, const Constant& b) {
+  if (&a == &b) {
+    return true;
+  }
   const auto same = [](const ConstantRef& x, const ConstantRef& y) { return IsEqual(*x, *y); };
   return a.kind == b.kind && a.integer == b.integer && IsSameNumber(a.real, b.real) &&
          IsSameNumber(a.imaginary, b.imaginary) && a.number == b.number && a.scalar == b.scalar &&
