@@ -186,7 +186,7 @@ int CheckFile(CommandContext& context, const CheckOptions& options, const std::s
   }
   const std::shared_ptr<const SourceUnit>& unit = *opened;
   if (options.constants) {
-    PrintConstants(context, *unit, options);
+    PrintConstants(context, *unit);
   }
   const Result<std::vector<GivenSignature>> given = ReadSignatures(*unit, options.signatures);
   if (!given) {

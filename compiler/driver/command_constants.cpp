@@ -1,15 +1,13 @@
 // `kernelc check --constants`: what the outer names of kernels are.
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "compiler/diag/emitter.h"
 #include "compiler/driver/command_constants.h"
-#include "compiler/driver/host_world.h"
-#include "compiler/host/host.h"
-#include "compiler/parse/parse.h"
+#include "compiler/host/outcome.h"
 
 namespace kernelc::driver {
 namespace {
@@ -33,9 +31,9 @@ std::string InBrackets(const Place& place) {
 // Modules and functions are no constants: kernels use them by their members and calls.
 bool IsConstant(const host::NamedValue& name) { return !name.is_code; }
 
-std::string AsText(const SourceManager& sources, const host::Snapshot& snapshot) {
+std::string AsText(const SourceManager& sources, const std::vector<host::KernelNames>& kernels) {
   std::string text;
-  for (const host::KernelNames& kernel : snapshot.kernels) {
+  for (const host::KernelNames& kernel : kernels) {
     const Place place = PlaceOf(sources, kernel.where);
     text += fmt::format("{}{}\n", kernel.name, InBrackets(place));
     bool any = false;
@@ -44,7 +42,7 @@ std::string AsText(const SourceManager& sources, const host::Snapshot& snapshot)
         continue;
       }
       any = true;
-      const std::string what = name.is_known
+      const std::string what = name.is_known()
                                    ? fmt::format("{} = {}", name.name, name.text)
                                    : fmt::format("{}: unknown: {}", name.name, name.reason);
       text += fmt::format("  {}{}\n", what, InBrackets(PlaceOf(sources, name.where)));
@@ -55,9 +53,9 @@ std::string AsText(const SourceManager& sources, const host::Snapshot& snapshot)
 }
 
 nlohmann::ordered_json AsJson(const SourceManager& sources, const std::string& file,
-                              const host::Snapshot& snapshot) {
+                              const std::vector<host::KernelNames>& all) {
   nlohmann::ordered_json kernels = nlohmann::ordered_json::array();
-  for (const host::KernelNames& kernel : snapshot.kernels) {
+  for (const host::KernelNames& kernel : all) {
     nlohmann::ordered_json names = nlohmann::ordered_json::array();
     for (const host::NamedValue& name : kernel.names) {
       if (!IsConstant(name)) {
@@ -65,7 +63,7 @@ nlohmann::ordered_json AsJson(const SourceManager& sources, const std::string& f
       }
       const Place place = PlaceOf(sources, name.where);
       nlohmann::ordered_json entry = {{"name", name.name}};
-      entry[name.is_known ? "value" : "unknown"] = name.is_known ? name.text : name.reason;
+      entry[name.is_known() ? "value" : "unknown"] = name.is_known() ? name.text : name.reason;
       if (place.line != 0) {
         entry["file"] = place.path;
         entry["line"] = place.line;
@@ -81,23 +79,15 @@ nlohmann::ordered_json AsJson(const SourceManager& sources, const std::string& f
 
 }  // namespace
 
-void PrintConstants(CommandContext& context, const SourceUnit& unit, const CheckOptions& options) {
-  SourceManager sources;
-  diag::CollectingConsumer faults;
-  diag::Emitter emitter(faults);
-  const FileId file =
-      sources.AddText(unit.path(), std::string(unit.sources().file(unit.file()).text()));
-  const std::unique_ptr<ast::Module> module =
-      parse::Parse(sources, file, emitter, {.is_decoded = true});
-  HostWorld world(unit.path(), options.compile.include_path);
-  host::Inputs inputs;
-  inputs.world = &world;
-  inputs.defines = DefinesAsPython(options.compile.defines);
-  const host::Snapshot snapshot = host::Run(sources, *module, inputs);
+void PrintConstants(CommandContext& context, const SourceUnit& unit) {
+  std::vector<host::KernelNames> kernels;
+  for (std::size_t i = 0; i < unit.index().functions().size(); ++i) {
+    std::ranges::move(sema::FindOuterNames(unit.index(), i), std::back_inserter(kernels));
+  }
   if (context.global().diagnostics == diag::Format::Text) {
-    context.out() << AsText(sources, snapshot);
+    context.out() << AsText(unit.sources(), kernels);
   } else {
-    context.out() << AsJson(sources, unit.path(), snapshot)
+    context.out() << AsJson(unit.sources(), unit.path(), kernels)
                          .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
                   << "\n";
   }

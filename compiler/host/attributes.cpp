@@ -58,6 +58,13 @@ Value ModuleAttribute(Context& c, Object* module, std::string_view name) {
   return Value();
 }
 
+// Code that is not known has the variables that a function sees.
+void LoseVariables(Context& c, const FunctionInfo& info) {
+  for (Object* frame = info.outer; frame != nullptr; frame = frame->As<FrameInfo>().outer) {
+    c.heap.MakeTop(frame, c.where);
+  }
+}
+
 Value FunctionAttribute(Context& c, Object* function, std::string_view name) {
   if (function->state.top) {
     return Lose(c, "is an attribute of a function that code that is not known has");
@@ -87,14 +94,17 @@ Value FunctionAttribute(Context& c, Object* function, std::string_view name) {
     const std::vector<Value>& items = function->state.items;
     return count == 0 ? Value::None() : c.heap.Tuple({items.begin(), items.begin() + count});
   }
-  constexpr std::string_view kReaching[] = {"__builtins__", "__closure__", "__get__", "__globals__",
-                                            "__kwdefaults__"};
-  constexpr std::string_view kOthers[] = {"__annotations__", "__class__",      "__code__",
-                                          "__doc__",         "__hash__",       "__type_params__"};
+  constexpr std::string_view kReaching[] = {"__builtins__", "__closure__", "__code__",
+                                            "__get__",      "__globals__", "__kwdefaults__"};
+  constexpr std::string_view kOthers[] = {"__annotations__", "__class__", "__doc__", "__hash__",
+                                          "__type_params__"};
   if (std::ranges::find(kReaching, name) != std::end(kReaching)) {
     c.heap.Escape(Value::Of(function), c.where);
     if (name == "__globals__") {
       c.heap.MakeTop(info.module, c.where);
+    }
+    if (name == "__closure__") {
+      LoseVariables(c, info);
     }
     return Lose(c, "is a part of a function that is not followed");
   }
@@ -194,6 +204,9 @@ Value InstanceAttribute(Context& c, const Value& object, std::string_view name) 
   if (!of_class.is_undefined() && IsData(c, of_class)) {
     return Bind(c, of_class, object, cls);
   }
+  if (name == "__class__" && of_class.is_undefined()) {
+    return Value::Of(cls);
+  }
   if (object.is_object() && object.object->state.attributes) {
     if (object.object->state.top) {
       MayRaise(c);
@@ -205,9 +218,6 @@ Value InstanceAttribute(Context& c, const Value& object, std::string_view name) 
       }
       return entry->value;
     }
-  }
-  if (name == "__class__") {
-    return Value::Of(cls);
   }
   if (name == "__dict__" && object.is_object() && cls->As<ClassInfo>().is_builtin == false) {
     return AttributesAsDict(c, object.object);
@@ -369,9 +379,15 @@ Value FindAttribute(Context& c, const Value& object, std::string_view name) {
       MayRaise(c);
       return Lose(c, "is an attribute of a class that code that is not known has");
     }
-    return ClassAttribute(c, object.object, name);
+    if (object.object->As<ClassInfo>().metaclass == nullptr) {
+      return ClassAttribute(c, object.object, name);
+    }
   }
   Object* cls = ClassOf(c, object);
+  const auto find = [&] {
+    return object.is(Kind::Class) ? ClassAttribute(c, object.object, name)
+                                  : InstanceAttribute(c, object, name);
+  };
   const Value own_way = FindOwn(c, cls, "__getattribute__");
   if (!own_way.is_undefined()) {
     return Call(c, own_way, {object, c.heap.Str(name)});
@@ -379,10 +395,10 @@ Value FindAttribute(Context& c, const Value& object, std::string_view name) {
   Value found;
   const Value fallback = FindOwn(c, cls, "__getattr__");
   if (fallback.is_undefined()) {
-    return InstanceAttribute(c, object, name);
+    return find();
   }
   try {
-    found = InstanceAttribute(c, object, name);
+    found = find();
   } catch (const Raised& raised) {
     if (raised.exception.is_unknown() ||
         !IsInstance(c, raised.exception, BuiltinClass(c, "AttributeError"))) {
@@ -473,7 +489,24 @@ void SetOfInstance(Context& c, const Value& object, std::string_view name, const
 
 }  // namespace
 
+bool IsReplaced(const Object& function) {
+  return FindEntry(&function, "__code__") != nullptr ||
+         FindEntry(&function, "__defaults__") != nullptr ||
+         FindEntry(&function, "__kwdefaults__") != nullptr;
+}
+
 void SetPlainAttribute(Context& c, const Value& object, std::string_view name, const Value& value) {
+  if (name == "__class__" || name == "__bases__" ||
+      (name == "__dict__" && !object.is(Kind::Class))) {
+    GiveUp(c, "has a part of its class replaced");
+  }
+  if (object.is(Kind::Function) && object.object->state.top &&
+      (name == "__code__" || name == "__defaults__" || name == "__kwdefaults__")) {
+    // Nothing is kept of it that could say so.
+    const FunctionInfo& info = object.object->As<FunctionInfo>();
+    LoseVariables(c, info);
+    c.heap.MakeTop(info.module, c.where);
+  }
   if (object.is(Kind::Class)) {
     if (object.object->As<ClassInfo>().is_builtin) {
       RaiseError(c, "TypeError", fmt::format("cannot set '{}' attribute of immutable type", name));

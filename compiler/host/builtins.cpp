@@ -222,49 +222,16 @@ Value BuiltinCallable(Context& c, const Arguments& a) {
   if (!value.is_object()) {
     return Value::Bool(false);
   }
-  switch (value.object->kind) {
-    case Kind::Function:
-    case Kind::Method:
-    case Kind::Native:
-    case Kind::Class:
-    case Kind::Kernel:
-    case Kind::StaticMethod:
-      return Value::Bool(true);
-    case Kind::External:
-      // Modules are not.
-      if (value.object->text == "numba" || value.object->text == "numba.cuda" ||
-          value.object->text == "kernelc") {
-        return Value::Bool(false);
-      }
-      GiveUp(c, "depends on a library");
-    case Kind::BigInt:
-    case Kind::Complex:
-    case Kind::Str:
-    case Kind::Bytes:
-    case Kind::Tuple:
-    case Kind::FrozenSet:
-    case Kind::Range:
-    case Kind::Slice:
-    case Kind::DType:
-    case Kind::Scalar:
-    case Kind::List:
-    case Kind::Dict:
-    case Kind::Set:
-    case Kind::ByteArray:
-    case Kind::Array:
-    case Kind::Storage:
-    case Kind::ClassMethod:
-    case Kind::Property:
-    case Kind::Super:
-    case Kind::Instance:
-    case Kind::Module:
-    case Kind::Frame:
-    case Kind::Iterator:
-    case Kind::Generator:
-    case Kind::DictView:
-      return Value::Bool(!FindInClass(c, ClassOf(c, value), "__call__").is_undefined());
+  if (value.is(Kind::External)) {
+    // Modules are not.
+    if (value.object->text == "numba" || value.object->text == "numba.cuda" ||
+        value.object->text == "kernelc") {
+      return Value::Bool(false);
+    }
+    GiveUp(c, "depends on a library");
   }
-  return Value();
+  return Value::Bool(HasTrait(value.object->kind, kCallable) ||
+                     !FindInClass(c, ClassOf(c, value), "__call__").is_undefined());
 }
 
 Value BuiltinGetAttr(Context& c, const Arguments& a) {

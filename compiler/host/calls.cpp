@@ -5,7 +5,7 @@
 #include "compiler/host/array.h"
 #include "compiler/host/branches.h"
 #include "compiler/host/natives.h"
-#include "compiler/host/snapshot.h"
+#include "compiler/host/take.h"
 
 namespace kernelc::host {
 namespace {
@@ -138,60 +138,19 @@ class Binder {
   std::vector<Value>* items_;
 };
 
-bool IsCallable(const Value& value) {
-  if (!value.is_object()) {
-    return false;
-  }
-  switch (value.object->kind) {
-    case Kind::Function:
-    case Kind::Method:
-    case Kind::Class:
-    case Kind::Instance:
-    case Kind::Iterator:
-    case Kind::Generator:
-      return true;
-    case Kind::BigInt:
-    case Kind::Complex:
-    case Kind::Str:
-    case Kind::Bytes:
-    case Kind::Tuple:
-    case Kind::FrozenSet:
-    case Kind::Range:
-    case Kind::Slice:
-    case Kind::External:
-    case Kind::DType:
-    case Kind::Scalar:
-    case Kind::List:
-    case Kind::Dict:
-    case Kind::Set:
-    case Kind::ByteArray:
-    case Kind::Array:
-    case Kind::Storage:
-    case Kind::Native:
-    case Kind::Kernel:
-    case Kind::StaticMethod:
-    case Kind::ClassMethod:
-    case Kind::Property:
-    case Kind::Super:
-    case Kind::Module:
-    case Kind::Frame:
-    case Kind::DictView:
-      return false;
-  }
-  return false;
-}
+bool MayRun(const Value& value) { return value.is_object() && HasTrait(value.object->kind, kRuns); }
 
 // What a native function may do to its arguments where it cannot be followed.
 Value LoseCall(Context& c, const NativeRow& row, const Arguments& arguments, const Why* why) {
   const bool reads = row.effect == Effect::Reads;
   const bool keeps = row.effect != Effect::Pure && !reads;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (keeps || (reads && i >= row.operands) || IsCallable(arguments.values[i])) {
+    if (keeps || (reads && i >= row.operands) || MayRun(arguments.values[i])) {
       c.heap.Escape(arguments.values[i], c.where);
     }
   }
   for (const Keyword& keyword : arguments.keywords) {
-    if (keeps || (reads && keyword.name == "out") || IsCallable(keyword.value)) {
+    if (keeps || (reads && keyword.name == "out") || MayRun(keyword.value)) {
       c.heap.Escape(keyword.value, c.where);
     }
   }
@@ -245,7 +204,8 @@ Value LoseFollowed(Context& c, Object* function, const Arguments& arguments, con
 
 Value CallFunction(Context& c, Object* function, const Arguments& arguments) {
   const FunctionInfo& info = function->As<FunctionInfo>();
-  if (info.scope->is_async || c.depth > kMostDepth || c.forks > kMostForks) {
+  if (info.scope->is_async || c.depth > kMostDepth || c.forks > kMostForks ||
+      (function->state.attributes && IsReplaced(*function))) {
     return CallUnknown(c, Value::Of(function), arguments);
   }
   Object* frame = c.heap.New(Kind::Frame);

@@ -74,74 +74,6 @@ std::vector<Object*> Linearize(Object* cls, const std::vector<Object*>& bases) {
   }
 }
 
-std::string_view ClassNameOf(const Object& object) {
-  switch (object.kind) {
-    case Kind::BigInt:
-      return "int";
-    case Kind::Complex:
-      return "complex";
-    case Kind::Str:
-      return "str";
-    case Kind::Bytes:
-      return "bytes";
-    case Kind::Tuple:
-      return "tuple";
-    case Kind::FrozenSet:
-      return "frozenset";
-    case Kind::Range:
-      return "range";
-    case Kind::Slice:
-      return "slice";
-    case Kind::External:
-      return "external";
-    case Kind::DType:
-      return "numpy.dtype";
-    case Kind::List:
-      return "list";
-    case Kind::Dict:
-      return "dict";
-    case Kind::Set:
-      return "set";
-    case Kind::ByteArray:
-      return "bytearray";
-    case Kind::Scalar:
-      return "numpy.generic";
-    case Kind::Array:
-      return "numpy.ndarray";
-    case Kind::Function:
-      return "types.FunctionType";
-    case Kind::Method:
-      return "types.MethodType";
-    case Kind::Native:
-      return "types.BuiltinFunctionType";
-    case Kind::Kernel:
-      return "kernel";
-    case Kind::StaticMethod:
-      return "staticmethod";
-    case Kind::ClassMethod:
-      return "classmethod";
-    case Kind::Property:
-      return "property";
-    case Kind::Super:
-      return "super";
-    case Kind::Class:
-      return "type";
-    case Kind::Module:
-      return "types.ModuleType";
-    case Kind::Iterator:
-      return "iterator";
-    case Kind::Generator:
-      return "types.GeneratorType";
-    case Kind::DictView:
-      return "dict_keys";
-    case Kind::Storage:
-    case Kind::Frame:
-    case Kind::Instance:
-      return "object";
-  }
-  return "object";
-}
-
 // `__set_name__` of what the class holds, then `__init_subclass__` of its bases.
 void FinishClass(Context& c, Object* cls, std::span<const Keyword> keywords) {
   std::vector<std::pair<Value, Value>> named;
@@ -204,7 +136,7 @@ Object* ClassOf(Context& c, const Value& value) {
     return metaclass != nullptr ? metaclass : BuiltinClass(c, "type");
   }
   return value.object->cls != nullptr ? value.object->cls
-                                      : BuiltinClass(c, ClassNameOf(*value.object));
+                                      : BuiltinClass(c, ClassNameOf(value.object->kind));
 }
 
 bool IsSubclass(const Object* cls, const Object* base) {

@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <unordered_map>
 
 #include "compiler/host/array.h"
 #include "compiler/host/constant.h"
 #include "compiler/host/integer.h"
-#include "compiler/host/snapshot.h"
+#include "compiler/host/take.h"
 
 namespace kernelc::host {
 namespace {
@@ -48,14 +49,27 @@ class Maker {
         break;
     }
     if (std::ranges::find(open_, value.object) != open_.end()) {
+      ++circles_;
       GiveUp(*context_, "holds itself");
     }
-    if (open_.size() > kMostDepth || ++parts_ > kMostParts) {
+    // What is shared is made once, and counts wherever it stands.
+    const auto made = made_.find(value.object);
+    parts_ += made != made_.end() ? made->second.parts : 1;
+    if (open_.size() > kMostDepth || parts_ > kMostParts) {
       GiveUp(*context_, "is too large");
     }
+    if (made != made_.end()) {
+      return made->second.constant;
+    }
+    const std::size_t before = parts_ - 1;
+    const std::size_t circles = circles_;
     open_.push_back(value.object);
     ConstantRef constant = OfObject(value);
     open_.pop_back();
+    // In a circle, what an object has depends on where one begins.
+    if (circles == circles_) {
+      made_[value.object] = {constant, parts_ - before};
+    }
     return constant;
   }
 
@@ -74,6 +88,9 @@ class Maker {
     const FunctionInfo& info = function.As<FunctionInfo>();
     if (info.unit->is_library) {
       return Of(ConstantKind::Code);
+    }
+    if (IsReplaced(function)) {
+      GiveUp(*context_, "is a function whose code or defaults were replaced");
     }
     std::shared_ptr<Constant> constant = Of(ConstantKind::Function);
     constant->node = info.node;
@@ -214,6 +231,9 @@ class Maker {
   ConstantRef OfInstance(const Value& value) {
     const Object& object = *value.object;
     const Object* cls = ClassOf(*context_, value);
+    if (!FindOwn(*context_, cls, "__getattribute__").is_undefined()) {
+      GiveUp(*context_, "has its own way of giving attributes");
+    }
     std::shared_ptr<Constant> constant = Of(ConstantKind::Object);
     constant->text = cls->text.substr(cls->text.rfind('.') + 1);
     constant->node = cls->As<ClassInfo>().node;
@@ -373,8 +393,14 @@ class Maker {
   }
 
   Context* context_;
+  struct Made {
+    ConstantRef constant;
+    std::size_t parts = 0;
+  };
+  std::unordered_map<const Object*, Made> made_;
   std::vector<const Object*> open_;
   std::size_t parts_ = 0;
+  std::size_t circles_ = 0;
 };
 
 bool IsSameNumber(double a, double b) { return std::memcmp(&a, &b, sizeof(a)) == 0; }
@@ -449,6 +475,9 @@ Value FromConstant(Context& c, const Constant& constant) {
 }
 
 bool IsEqual(const Constant& a, const Constant& b) {
+  if (&a == &b) {
+    return true;
+  }
   const auto same = [](const ConstantRef& x, const ConstantRef& y) { return IsEqual(*x, *y); };
   return a.kind == b.kind && a.integer == b.integer && IsSameNumber(a.real, b.real) &&
          IsSameNumber(a.imaginary, b.imaginary) && a.number == b.number && a.scalar == b.scalar &&

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "compiler/ast/ast.h"
@@ -184,6 +185,8 @@ struct KernelInfo : Payload {
   bool is_forall = false;
   // Options of the decorator change what the function computes on the host, or are not known.
   bool has_own_ways = false;
+  // The decorator has signatures.
+  bool has_signatures = false;
   // The signature and layout of guvectorize, without blanks.
   std::string signature;
   std::string layout;
@@ -196,6 +199,17 @@ struct Completion {
   Exit exit = Exit::Normal;
   // Return, Raise.
   Value value;
+};
+
+// What a name was when a function of the device was compiled; see frozen.h.
+struct Frozen {
+  // A file or a call.
+  const Object* owner = nullptr;
+  std::string_view name;
+  // That reads it.
+  std::string_view function;
+  // Null: not known.
+  ConstantRef value;
 };
 
 // A path that left the statements which still run: `if unknown: return 1`. What it did to the heap
@@ -250,11 +264,11 @@ struct Context {
   std::vector<Value> handled;
   // In the order in which they were made.
   std::vector<Object*> kernels;
-  Snapshot* snapshot = nullptr;
-  bool has_snapshot = false;
   // The function of the kernel whose first launch the run waits for; null for that of any.
   const ast::Node* target = nullptr;
   std::shared_ptr<Outcome> outcome;
+  std::vector<Frozen> frozen;
+  std::unordered_set<const Object*> frozen_functions;
   // The run ends where the target is launched; else it goes on to the end of the program.
   bool ends_at_launch = true;
   // Whether a function holds the kernel that the run waits for; see calls.cpp.
@@ -374,6 +388,8 @@ Value FindInOne(Context& c, Object* cls, std::string_view name);
 Value FindNativeMember(Context& c, const Object& cls, std::string_view name);
 // As `object.__setattr__` stores.
 void SetPlainAttribute(Context& c, const Value& object, std::string_view name, const Value& value);
+// The program has given the function other code or defaults: what it does is not known.
+bool IsReplaced(const Object& function);
 // modules.cpp, kernels.cpp
 Value LibraryAttribute(Context& c, Object* module, std::string_view name);
 Value ExternalAttribute(Context& c, Object* external, std::string_view name);

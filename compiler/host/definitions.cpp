@@ -62,6 +62,12 @@ bool NamesItsClass(const ast::Node* node) {
   return found;
 }
 
+// Whether what a metaclass does to the names and the order of its classes is what `type` does.
+bool IsFollowed(Context& c, const Object* metaclass) {
+  return FindOwn(c, metaclass, "__prepare__").is_undefined() &&
+         FindOwn(c, metaclass, "mro").is_undefined();
+}
+
 Value BuildClass(Context& c, const ast::ClassDef& stmt) {
   const std::vector<Value> bases = EvalBases(c, stmt);
   Value metaclass;
@@ -79,6 +85,11 @@ Value BuildClass(Context& c, const ast::ClassDef& stmt) {
   for (const Value& base : bases) {
     is_known = is_known && base.is(Kind::Class) && !base.object->state.top;
   }
+  for (const Value& each : is_known ? bases : std::vector<Value>()) {
+    const Object* of_base = each.object->As<ClassInfo>().metaclass;
+    is_known = is_known && (of_base == nullptr || IsFollowed(c, of_base));
+  }
+  is_known = is_known && (!metaclass.is(Kind::Class) || IsFollowed(c, metaclass.object));
   Object* frame = NewFrame(c, ScopeOf(c, &stmt));
   FrameInfo& info = frame->As<FrameInfo>();
   info.space = frame;

@@ -6,8 +6,8 @@
 #include "compiler/host/array.h"
 #include "compiler/host/integer.h"
 #include "compiler/host/iterators.h"
-#include "compiler/host/snapshot.h"
 #include "compiler/host/strings.h"
+#include "compiler/host/take.h"
 
 namespace kernelc::host {
 namespace {
@@ -76,51 +76,27 @@ class Writer {
 
   // What an object holds beside attributes: the contents of the builtin type that it derives from.
   std::string Base(const Object& object) {
-    switch (object.kind) {
-      case Kind::Str:
-      case Kind::Bytes:
-        return Quoted(object.text, object.kind == Kind::Bytes);
-      case Kind::Tuple:
-        return Items(object.state.items, "(", object.state.items.size() == 1 ? ",)" : ")");
-      case Kind::List:
-        return Items(object.state.items, "[", "]");
-      case Kind::Dict:
-        return object.state.table->is_uncertain ? "<unknown>"
-                                                : Pairs(KeysOf(const_cast<Object*>(&object)));
-      case Kind::Set:
-      case Kind::FrozenSet:
-        return object.state.table->is_uncertain
-                   ? "<unknown>"
-                   : Set(*object.state.table, object.kind == Kind::FrozenSet);
-      case Kind::Instance:
-        return object.state.items.size() == 1 ? Write(object.state.items[0]) : "";
-      case Kind::BigInt:
-      case Kind::Complex:
-      case Kind::Range:
-      case Kind::Slice:
-      case Kind::External:
-      case Kind::DType:
-      case Kind::Scalar:
-      case Kind::ByteArray:
-      case Kind::Array:
-      case Kind::Storage:
-      case Kind::Function:
-      case Kind::Method:
-      case Kind::Native:
-      case Kind::Kernel:
-      case Kind::StaticMethod:
-      case Kind::ClassMethod:
-      case Kind::Property:
-      case Kind::Super:
-      case Kind::Class:
-      case Kind::Module:
-      case Kind::Frame:
-      case Kind::Iterator:
-      case Kind::Generator:
-      case Kind::DictView:
-        return "";
+    if (object.kind == Kind::Str || object.kind == Kind::Bytes) {
+      return Quoted(object.text, object.kind == Kind::Bytes);
     }
-    return {};
+    if (object.kind == Kind::Tuple) {
+      return Items(object.state.items, "(", object.state.items.size() == 1 ? ",)" : ")");
+    }
+    if (object.kind == Kind::List) {
+      return Items(object.state.items, "[", "]");
+    }
+    if (object.kind == Kind::Dict) {
+      return object.state.table->is_uncertain ? "<unknown>"
+                                              : Pairs(KeysOf(const_cast<Object*>(&object)));
+    }
+    if (object.kind == Kind::Set || object.kind == Kind::FrozenSet) {
+      return object.state.table->is_uncertain
+                 ? "<unknown>"
+                 : Set(*object.state.table, object.kind == Kind::FrozenSet);
+    }
+    return object.kind == Kind::Instance && object.state.items.size() == 1
+               ? Write(object.state.items[0])
+               : "";
   }
 
   std::string Attributes(const Table& table, bool is_exception) {
@@ -219,49 +195,23 @@ class Writer {
 
   std::string OfObject(const Value& value) {
     const Object& object = *value.object;
-    switch (object.kind) {
-      case Kind::Class:
-        return fmt::format("<class {}>", object.text.substr(object.text.rfind('.') + 1));
-      case Kind::Function:
-      case Kind::Method:
-      case Kind::Kernel:
-      case Kind::StaticMethod:
-      case Kind::ClassMethod:
-      case Kind::Property:
-      case Kind::Iterator:
-      case Kind::Generator:
-        return "<function>";
-      case Kind::Native: {
-        const std::string& path = object.text;
-        return IsNumpyType(path) ? fmt::format("<class {}>", path.substr(path.rfind('.') + 1))
-                                 : "<function>";
-      }
-      case Kind::Module:
-        return "<module>";
-      case Kind::External:
-        return object.text.starts_with("hash ") ? "<unknown>" : "<object>";
-      case Kind::Super:
-      case Kind::Frame:
-      case Kind::Storage:
-        return "<object>";
-      case Kind::BigInt:
-      case Kind::Complex:
-      case Kind::Str:
-      case Kind::Bytes:
-      case Kind::Tuple:
-      case Kind::FrozenSet:
-      case Kind::Range:
-      case Kind::Slice:
-      case Kind::DType:
-      case Kind::Scalar:
-      case Kind::List:
-      case Kind::Dict:
-      case Kind::Set:
-      case Kind::ByteArray:
-      case Kind::Array:
-      case Kind::Instance:
-      case Kind::DictView:
-        break;
+    if (object.kind == Kind::Class) {
+      return fmt::format("<class {}>", object.text.substr(object.text.rfind('.') + 1));
+    }
+    if (object.kind == Kind::Native && IsNumpyType(object.text)) {
+      return fmt::format("<class {}>", object.text.substr(object.text.rfind('.') + 1));
+    }
+    if (object.kind == Kind::Native || HasTrait(object.kind, kCode)) {
+      return "<function>";
+    }
+    if (object.kind == Kind::Module) {
+      return "<module>";
+    }
+    if (object.kind == Kind::External) {
+      return object.text.starts_with("hash ") ? "<unknown>" : "<object>";
+    }
+    if (object.kind == Kind::Super || object.kind == Kind::Frame || object.kind == Kind::Storage) {
+      return "<object>";
     }
     if (object.state.top) {
       return "<unknown>";

@@ -26,9 +26,9 @@ constexpr std::array<std::string_view, 9> kWildNames = {
 
 // `sys.argv` and the like: what gets at no module.
 bool IsTameOfSys(const ast::Node* node) {
-  constexpr std::string_view kTame[] = {"argv",   "byteorder", "executable", "exit",   "float_info",
-                                        "maxsize", "path",     "platform",   "stderr", "stdin",
-                                        "stdout",  "version",  "version_info"};
+  constexpr std::string_view kTame[] = {
+      "argv",     "byteorder", "executable", "exit",   "float_info", "maxsize",     "path",
+      "platform", "stderr",    "stdin",      "stdout", "version",    "version_info"};
   const auto* attribute = ast::As<ast::Attribute>(node);
   const auto* name = attribute == nullptr ? nullptr : ast::As<ast::Name>(attribute->value);
   return name != nullptr && name->id == "sys" &&
@@ -38,6 +38,9 @@ bool IsTameOfSys(const ast::Node* node) {
 void FindNames(const ast::Node* node, CodeNames& names) {
   if (IsTameOfSys(node)) {
     return;
+  }
+  if (const auto* attribute = ast::As<ast::Attribute>(node)) {
+    names.is_wild |= attribute->attr == "__globals__" || attribute->attr == "f_globals";
   }
   if (const auto* name = ast::As<ast::Name>(node)) {
     names.reads.insert(name->id);
@@ -58,6 +61,8 @@ void FindNames(const ast::Node* node, CodeNames& names) {
     names.modules.emplace(from->module);
     for (const ast::Alias* alias : from->names) {
       names.modules.emplace(alias->name);
+      names.is_wild |=
+          from->module == "sys" && (alias->name == "modules" || alias->name == "_getframe");
     }
   }
   ast::ForEachChild(node, [&](const ast::Node* child) { FindNames(child, names); });
@@ -71,46 +76,15 @@ bool HasContents(const Value& value) {
   if (!value.is_object()) {
     return false;
   }
-  switch (value.object->kind) {
-    case Kind::BigInt:
-    case Kind::Complex:
-    case Kind::Range:
-    case Kind::External:
-    case Kind::DType:
-    case Kind::Scalar:
-    case Kind::Native:
-    case Kind::Kernel:
-      return false;
-    case Kind::Str:
-    case Kind::Bytes:
-      return value.object->cls != nullptr;
-    case Kind::Class:
-      return !value.object->As<ClassInfo>().is_builtin && !value.object->As<ClassInfo>().is_library;
-    case Kind::Module:
-      return !value.object->As<ModuleInfo>().is_library;
-    case Kind::Tuple:
-    case Kind::FrozenSet:
-    case Kind::Slice:
-    case Kind::List:
-    case Kind::Dict:
-    case Kind::Set:
-    case Kind::ByteArray:
-    case Kind::Array:
-    case Kind::Storage:
-    case Kind::Function:
-    case Kind::Method:
-    case Kind::StaticMethod:
-    case Kind::ClassMethod:
-    case Kind::Property:
-    case Kind::Super:
-    case Kind::Instance:
-    case Kind::Frame:
-    case Kind::Iterator:
-    case Kind::Generator:
-    case Kind::DictView:
-      return true;
+  const Object& object = *value.object;
+  if (object.kind == Kind::Str || object.kind == Kind::Bytes) {
+    return object.cls != nullptr;
   }
-  return true;
+  if (object.kind == Kind::Class) {
+    return !object.As<ClassInfo>().is_builtin && !object.As<ClassInfo>().is_library;
+  }
+  return HasTrait(object.kind, kHolds) &&
+         (object.kind != Kind::Module || !object.As<ModuleInfo>().is_library);
 }
 
 }  // namespace
@@ -152,47 +126,13 @@ bool Heap::Flush(SourceRange where) {
 
 bool Heap::EscapeOne(const Value& value, SourceRange where) {
   Object* object = value.object;
-  switch (object->kind) {
-    case Kind::Tuple:
-    case Kind::Slice:
-    case Kind::Method:
-    case Kind::StaticMethod:
-    case Kind::ClassMethod:
-    case Kind::Property:
-    case Kind::Super:
-      for (const Value& item : object->state.items) {
-        Escape(item, where);
-      }
-      if (object->cls == nullptr) {
-        return false;
-      }
-      break;
-    case Kind::BigInt:
-    case Kind::Complex:
-    case Kind::Str:
-    case Kind::Bytes:
-    case Kind::FrozenSet:
-    case Kind::Range:
-    case Kind::External:
-    case Kind::DType:
-    case Kind::Scalar:
-    case Kind::List:
-    case Kind::Dict:
-    case Kind::Set:
-    case Kind::ByteArray:
-    case Kind::Array:
-    case Kind::Storage:
-    case Kind::Function:
-    case Kind::Native:
-    case Kind::Kernel:
-    case Kind::Class:
-    case Kind::Instance:
-    case Kind::Module:
-    case Kind::Frame:
-    case Kind::Iterator:
-    case Kind::Generator:
-    case Kind::DictView:
-      break;
+  if (HasTrait(object->kind, kBinds)) {
+    for (const Value& item : object->state.items) {
+      Escape(item, where);
+    }
+    if (object->cls == nullptr) {
+      return false;
+    }
   }
   return MakeTop(object, where);
 }

@@ -62,10 +62,10 @@ struct Inputs {
   std::string path;
   // Python's `__file__`; the path where it is empty.
   std::string file = {};
-  // Names of the file that keep these values whatever it says, as Python expressions.
-  std::map<std::string, std::string> defines;
-  // The same as constants.
+  // Names of the file that keep these values whatever it says.
   std::map<std::string, ConstantRef> constants;
+  // The outcome is for people: Found::text and Outcome::kernels.
+  bool wants_texts = false;
 };
 
 struct Budget {
@@ -75,51 +75,11 @@ struct Budget {
   std::size_t objects = 2'000'000;
 };
 
-// What a name is when a kernel reads it.
-struct NamedValue {
-  std::string name;
-  // As repr() writes it; empty where it is unknown.
-  std::string text;
-  // Unknown: why.
-  std::string reason;
-  bool is_known = false;
-  // Modules, functions and classes, which are no constants themselves.
-  bool is_code = false;
-  bool is_module = false;
-  // The statement that gave the value, or where it was lost; none where there is no such place.
-  SourceRange where;
-};
-
-// The outer names of a kernel or a device function.
-struct KernelNames {
-  std::string name;
-  SourceRange where;
-  bool is_kernel = false;
-  std::vector<NamedValue> names;
-};
-
-struct Snapshot {
-  // In the order in which the program made them.
-  std::vector<KernelNames> kernels;
-  // The names of the file, in the order in which they were bound.
-  std::vector<NamedValue> names;
-  // How the run ended: by a launch, an exception that nothing catches, or the end of the file.
-  bool ended_by_launch = false;
-  // The exception's text; empty where none ended it.
-  std::string exception;
-  SourceRange end;
-  std::int64_t steps = 0;
-};
-
-// Runs `module`, a file of `sources`; texts of files that it imports are added there.
-// Never fails: what is wrong with the program ends the run as Python would, and what is not
-// modelled is unknown.
-Snapshot Run(SourceManager& sources, const ast::Module& module, const Inputs& inputs,
-             const Budget& budget = {});
-
-// Runs `module` as it runs until `kernel`, a function's definition in it or in a file that it imports, is launched
-// first; other launches change the arrays that they are given. The outcome refers to `sources` and to the trees.
-// An exception that nothing catches does not end the run: what its statement does is unknown.
+// Runs `module` as it runs until `kernel`, a function's definition in it or in a file that it
+// imports, is launched first; other launches change the arrays that they are given. The outcome
+// refers to `sources` and to the trees. An exception that nothing catches does not end the run:
+// what its statement does is unknown. Never fails: what is not modelled is unknown. `kernel` null:
+// any kernel, and exceptions end the run as in Python.
 std::shared_ptr<const Outcome> RunUntilLaunch(SourceManager& sources, const ast::Module& module,
                                               const Inputs& inputs, const ast::Node* kernel,
                                               const Budget& budget = {});

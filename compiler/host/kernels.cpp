@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "compiler/host/array.h"
+#include "compiler/host/frozen.h"
 #include "compiler/host/natives.h"
-#include "compiler/host/snapshot.h"
 
 namespace kernelc::host {
 namespace {
@@ -14,14 +14,16 @@ struct Decorator {
   std::string_view path;
   // What it makes is launched.
   bool is_kernel;
+  // Compiled for the host, and for the device with what calls it.
+  bool is_for_host = false;
 };
 
 constexpr Decorator kDecorators[] = {
-    {"kernelc.device", false},   {"kernelc.jit", true},       {"kernelc.kernel", true},
-    {"kernelc.reduce", true},    {"kernelc.vectorize", true}, {"kernelc.guvectorize", true},
-    {"numba.cfunc", false},      {"numba.cuda.Reduce", true}, {"numba.cuda.jit", true},
-    {"numba.cuda.reduce", true}, {"numba.guvectorize", true}, {"numba.jit", false},
-    {"numba.jit_module", false}, {"numba.njit", false},       {"numba.stencil", false},
+    {"kernelc.device", false},         {"kernelc.jit", true},       {"kernelc.kernel", true},
+    {"kernelc.reduce", true},          {"kernelc.vectorize", true}, {"kernelc.guvectorize", true},
+    {"numba.cfunc", false, true},      {"numba.cuda.Reduce", true}, {"numba.cuda.jit", true},
+    {"numba.cuda.reduce", true},       {"numba.guvectorize", true}, {"numba.jit", false, true},
+    {"numba.jit_module", false, true}, {"numba.njit", false, true}, {"numba.stencil", false, true},
     {"numba.vectorize", true},
 };
 
@@ -77,6 +79,33 @@ void AddOptions(Context& c, KernelInfo& info, const Arguments& a) {
   }
 }
 
+// The run waits for `function`, and Numba compiles it now.
+void TakeTarget(Context& c, const Value& function) {
+  TakeOutcome(c, true);
+  // Several kernels of one text may be launched at several times.
+  if (function.object->As<FunctionInfo>().outer == nullptr) {
+    throw Ended{};
+  }
+}
+
+bool IsTarget(const Context& c, const Value& function) {
+  return function.is(Kind::Function) && function.object->As<FunctionInfo>().node == c.target;
+}
+
+// With signatures, Numba compiles where the decorator is applied.
+void CompileAtOnce(Context& c, const KernelInfo& info, const Value& function) {
+  if (!info.has_signatures || !function.is(Kind::Function) || c.target == nullptr) {
+    return;
+  }
+  if (IsTarget(c, function) && c.ends_at_launch) {
+    TakeTarget(c, function);
+  } else if (info.is_kernel) {
+    FreezeCallees(c, function);
+  } else {
+    FreezeFunction(c, function);
+  }
+}
+
 // `decorated`: the decorator with its options; null where it has none.
 Value MakeKernel(Context& c, const Decorator& decorator, const Value& function, bool is_device,
                  const KernelInfo* decorated = nullptr) {
@@ -91,6 +120,7 @@ Value MakeKernel(Context& c, const Decorator& decorator, const Value& function, 
     kernel->state.items = {function};
     kernel->text = function.object->text;
     c.kernels.push_back(kernel);
+    CompileAtOnce(c, kernel->As<KernelInfo>(), function);
   }
   return Value::Of(kernel);
 }
@@ -127,36 +157,23 @@ void EscapeDeviceArrays(Context& c, const Value& value, std::vector<const Object
   if (!value.is(Kind::Function)) {
     return;
   }
-  const FunctionInfo& info = value.object->As<FunctionInfo>();
-  for (const std::string_view name : NamesRead(info.node)) {
-    if (const Entry* entry = info.module->state.attributes->FindName(name)) {
-      EscapeDeviceArrays(c, Value(entry->value), seen);
-    }
-    for (const Object* frame = info.outer; frame != nullptr; frame = frame->As<FrameInfo>().outer) {
-      const auto& slots = frame->As<FrameInfo>().scope->slots;
-      const auto slot = slots.find(name);
-      if (slot != slots.end() && slot->second < frame->state.items.size()) {
-        EscapeDeviceArrays(c, Value(frame->state.items[slot->second]), seen);
-      }
-    }
-  }
+  ForEachOuterName(
+      value.object->As<FunctionInfo>(),
+      [&](Object*, std::string_view, const Value& read) { EscapeDeviceArrays(c, read, seen); });
 }
 
 // A launch while the run waits for that of one kernel; later ones only do what launches do.
 Value Launch(Context& c, const Object* configured, const Arguments& a) {
   const Object* kernel = configured->state.items[0].object;
   const Value& function = kernel->state.items[0];
-  const bool is_target =
-      function.is(Kind::Function) && function.object->As<FunctionInfo>().node == c.target;
-  if (!is_target) {
+  if (!IsTarget(c, function)) {
     std::vector<const Object*> seen;
     EscapeDeviceArrays(c, function, seen);
-  } else if (c.ends_at_launch) {
-    TakeOutcome(c, true);
-    // Several kernels of one text may be launched at several times.
-    if (function.object->As<FunctionInfo>().outer == nullptr) {
-      throw Ended{};
+    if (function.is(Kind::Function)) {
+      FreezeCallees(c, function);
     }
+  } else if (c.ends_at_launch) {
+    TakeTarget(c, function);
   }
   for (const Value& value : a.values) {
     c.heap.Escape(value, c.where);
@@ -251,6 +268,7 @@ Value CallExternal(Context& c, Object* external, const Arguments& a) {
     KernelInfo info;
     info.decorator = decorator.path;
     AddOptions(c, info, a);
+    info.has_signatures = !a.values.empty() && !decorator.is_for_host;
     return MakeKernel(c, decorator, Value(), is_device, &info);
   }
   const Value made = Guarded(c, {}, [&] { return CallMaker(c, external->text, a); });
@@ -271,7 +289,7 @@ Value CallExternal(Context& c, Object* external, const Arguments& a) {
 Value CallKernel(Context& c, Object* kernel, const Arguments& a) {
   const KernelInfo& info = kernel->As<KernelInfo>();
   if (info.is_launch && info.is_kernel && c.target == nullptr) {
-    TakeSnapshot(c, true);
+    TakeOutcome(c, true);
     throw Ended{};
   }
   if (info.is_launch && info.is_kernel) {

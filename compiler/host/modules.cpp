@@ -474,10 +474,20 @@ bool RunsInModule(const Context& c, const Arguments& a) {
 
 Value BuiltinExec(Context& c, const Arguments& a) {
   const Value text = Need(c, a, 0, "source");
+  const Unit* unit = ParseText(c, text);
+  if (unit != nullptr && a.size() == 2 && a.values[1].is(Kind::Dict) &&
+      KeysOwner(a.values[1].object) == a.values[1].object) {
+    // In names of its own.
+    for (const ast::Stmt* stmt : unit->tree->body()) {
+      c.heap.EscapeCode(stmt, c.frame, false, c.where);
+    }
+    c.heap.Escape(a.values[1], c.where);
+    MayRaise(c);
+    return Value::None();
+  }
   if (!RunsInModule(c, a)) {
     RunUnknown(c, "is changed by exec()");
   }
-  const Unit* unit = ParseText(c, text);
   if (unit == nullptr) {
     RunUnknown(c, "is changed by exec()");
   }

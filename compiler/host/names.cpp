@@ -88,6 +88,9 @@ Value LoadBuiltin(Context& c, std::string_view name) {
   if (name == "__debug__") {
     return Value::Bool(true);
   }
+  if (name == "__builtins__") {
+    return ImportModule(c, "builtins", 0);
+  }
   if (name == "NotImplemented" || name == "Ellipsis") {
     return name == "Ellipsis" ? Value::Ellipsis() : Value::NotImplemented();
   }

@@ -2,12 +2,14 @@
 // several moments.
 #include "compiler/host/outcome.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <unordered_set>
 #include <utility>
 
 #include "compiler/ast/walk.h"
-#include "compiler/host/snapshot.h"
+#include "compiler/host/frozen.h"
 
 namespace kernelc::host {
 namespace {
@@ -61,7 +63,7 @@ Identifiers Wanted(const Context& c, const ast::Node* kernel) {
     }
   }
   Identifiers wanted;
-  wanted.is_all = kernel == NoKernel();
+  wanted.is_all = kernel == NoKernel() || kernel == nullptr;
   if (wanted.is_all) {
     return wanted;
   }
@@ -85,18 +87,54 @@ Identifiers Wanted(const Context& c, const ast::Node* kernel) {
   return wanted;
 }
 
+// Why a value is not known, and where it was lost.
+void AddReason(const GivenUp& given_up, Found& found) {
+  found.reason = given_up.why->reason;
+  found.where = given_up.why->where.has_value() ? given_up.why->where : found.where;
+}
+
 Found FindValue(Context& c, const Value& value, SourceRange where) {
   Found found;
   found.where = where;
+  if (c.inputs.wants_texts) {
+    try {
+      found.text = Describe(c, value);
+    } catch (const GivenUp& given_up) {
+      AddReason(given_up, found);
+    } catch (const Raised&) {
+      found.reason = "has a text that is not known";
+    }
+    return found;
+  }
   try {
     found.value = MakeConstant(c, value);
   } catch (const GivenUp& given_up) {
-    found.reason = given_up.why->reason;
-    found.where = given_up.why->where.has_value() ? given_up.why->where : where;
+    AddReason(given_up, found);
   } catch (const Raised&) {
     found.reason = "has a value that cannot be read";
   }
   return found;
+}
+
+// Code that is not known may have given the place another value.
+bool IsChanged(const Object& owner, const Value& value) {
+  return owner.state.top || (value.flags & kVolatile) != 0;
+}
+
+// What functions were compiled with other values of is not known.
+void LoseFrozen(Context& c, const Object& owner, const Identifiers& wanted, Outcome::Names& names) {
+  for (auto& [name, found] : names) {
+    std::string why = c.frozen.empty() || found.value == nullptr
+                          ? std::string()
+                          : WhyFrozen(c, owner, name, found.value, [&](std::string_view function) {
+                              return wanted.has(function);
+                            });
+    if (!why.empty()) {
+      found.value = nullptr;
+      found.is_changed = true;
+      found.reason = std::move(why);
+    }
+  }
 }
 
 Outcome::Names FromTable(Context& c, const Object& owner, const Identifiers& wanted) {
@@ -105,19 +143,23 @@ Outcome::Names FromTable(Context& c, const Object& owner, const Identifiers& wan
   const std::vector<Entry> entries = owner.state.attributes->entries();
   for (const Entry& entry : entries) {
     if (!entry.key.is(Kind::Str) || entry.value.is_undefined() ||
-        !wanted.has(entry.key.object->text)) {
+        entry.key.object->text.starts_with("*") || !wanted.has(entry.key.object->text)) {
       continue;
     }
     const bool is_lost = owner.state.top || (entry.value.flags & kMaybe) != 0;
     const Value value =
         is_lost ? Lose(c, owner.state.top ? kHandedOn : "may have no value") : entry.value;
-    names.emplace(entry.key.object->text, FindValue(c, value, entry.where));
+    Found found = FindValue(c, value, entry.where);
+    found.is_changed = IsChanged(owner, entry.value);
+    names.emplace(entry.key.object->text, std::move(found));
   }
+  LoseFrozen(c, owner, wanted, names);
   const Entry* star = owner.state.attributes->FindName("*");
   if (owner.state.top || (star != nullptr && !star->value.is_undefined())) {
     // Whatever else is asked for may have been given here.
     Found found;
     found.reason = owner.state.top ? kHandedOn : "may be a name of a module that is not known";
+    found.is_changed = owner.state.top;
     names.emplace("*", std::move(found));
   }
   return names;
@@ -131,16 +173,23 @@ Outcome::Names FromFrame(Context& c, const Object& frame, const Identifiers& wan
     }
     const Value value = frame.state.top ? Lose(c, kHandedOn) : frame.state.items[slot];
     if (!value.is_undefined()) {
-      names.emplace(std::string(name), FindValue(c, value, {}));
+      Found found = FindValue(c, value, {});
+      found.is_changed = IsChanged(frame, frame.state.items[slot]);
+      names.emplace(std::string(name), std::move(found));
     }
   }
+  LoseFrozen(c, frame, wanted, names);
   return names;
+}
+
+bool IsSame(const Found& a, const Found& b) {
+  return a.text == b.text && (a.value == nullptr) == (b.value == nullptr) &&
+         (a.value == nullptr || IsEqual(*a.value, *b.value));
 }
 
 bool IsSame(const Outcome::Names& a, const Outcome::Names& b) {
   return std::ranges::equal(a, b, [](const auto& x, const auto& y) {
-    return x.first == y.first && (x.second.value == nullptr) == (y.second.value == nullptr) &&
-           (x.second.value == nullptr || IsEqual(*x.second.value, *y.second.value));
+    return x.first == y.first && IsSame(x.second, y.second);
   });
 }
 
@@ -151,20 +200,43 @@ void AddNames(std::vector<Outcome::Names>& all, Outcome::Names names) {
   }
 }
 
+void Lose(Found& found) {
+  if (found.value != nullptr || !found.text.empty()) {
+    found.value = nullptr;
+    found.text.clear();
+    found.reason = kDepends;
+    found.is_changed = true;
+  }
+}
+
 void JoinNames(Outcome::Names& into, const Outcome::Names& other) {
   for (auto& [name, found] : into) {
     const auto same = other.find(name);
-    if (found.value != nullptr && (same == other.end() || same->second.value == nullptr ||
-                                   !IsEqual(*found.value, *same->second.value))) {
-      found.value = nullptr;
-      found.reason = kDepends;
+    if (same == other.end() || !IsSame(found, same->second)) {
+      Lose(found);
     }
   }
   for (const auto& [name, found] : other) {
     const auto [place, is_new] = into.try_emplace(name, found);
     if (is_new) {
-      place->second.value = nullptr;
-      place->second.reason = kDepends;
+      Lose(place->second);
+    }
+  }
+}
+
+void JoinKernels(std::vector<KernelNames>& into, const std::vector<KernelNames>& other) {
+  for (const KernelNames& kernel : other) {
+    const auto same = std::ranges::find(into, kernel.id, &KernelNames::id);
+    if (same == into.end()) {
+      into.push_back(kernel);
+      continue;
+    }
+    for (NamedValue& name : same->names) {
+      const auto known = std::ranges::find(kernel.names, name.name, &NamedValue::name);
+      if (name.is_known() && (known == kernel.names.end() || known->text != name.text)) {
+        name.text.clear();
+        name.reason = kDepends;
+      }
     }
   }
 }
@@ -192,9 +264,36 @@ void AddFrame(Context& c, const Object& object, const Identifiers& wanted, Outco
   }
 }
 
+// What the program has stored into modules of libraries.
+void AddLibrary(Context& c, const Identifiers& wanted, Outcome& outcome) {
+  for (const auto& [path, module] : c.modules) {
+    if (path.starts_with("stdlib/") || module->state.attributes->entries().empty()) {
+      continue;
+    }
+    for (auto& [name, found] : FromTable(c, *module, wanted)) {
+      outcome.library.emplace(fmt::format("{}.{}", path, name), std::move(found));
+    }
+  }
+}
+
+// Attributes of a class that its metaclass may give in another way.
+void LoseToMetaclass(Context& c, const Object& metaclass, Outcome::Names& names) {
+  const bool is_own = !FindOwn(c, &metaclass, "__getattribute__").is_undefined();
+  for (auto& [name, found] : names) {
+    if (is_own || !FindOwn(c, &metaclass, name).is_undefined()) {
+      found.value = nullptr;
+      found.reason = "is an attribute that a metaclass may give";
+    }
+  }
+}
+
 Outcome TakeNow(Context& c) {
   Outcome outcome;
   const Identifiers wanted = Wanted(c, c.target);
+  AddLibrary(c, wanted, outcome);
+  if (c.inputs.wants_texts) {
+    outcome.kernels = NamesOfKernels(c);
+  }
   outcome.files.emplace(c.main->As<ModuleInfo>().path, FromTable(c, *c.main, wanted));
   if (c.registry != nullptr) {
     for (const Entry& entry : std::vector<Entry>(c.registry->state.attributes->entries())) {
@@ -215,6 +314,9 @@ Outcome TakeNow(Context& c) {
             cls->state.attributes) {
           names.merge(FromTable(c, *cls, wanted));
         }
+      }
+      if (const Object* metaclass = object.As<ClassInfo>().metaclass) {
+        LoseToMetaclass(c, *metaclass, names);
       }
       AddNames(outcome.classes[object.As<ClassInfo>().node], std::move(names));
     }
@@ -237,7 +339,12 @@ const Found* Outcome::InClass(const ast::Node* cls, std::string_view name) const
   if (found->second.size() == 1) {
     return FindIn(found->second.front(), name);
   }
-  static const Found several{nullptr, "has several values", {}};
+  static const Found several = [] {
+    Found lost;
+    lost.reason = "has several values";
+    lost.is_changed = true;
+    return lost;
+  }();
   return &several;
 }
 
@@ -277,6 +384,8 @@ void JoinOutcome(Outcome& a, const Outcome& b) {
       JoinNames(place->second, names);
     }
   }
+  JoinNames(a.library, b.library);
+  JoinKernels(a.kernels, b.kernels);
   for (const auto& [node, all] : b.classes) {
     for (const Outcome::Names& names : all) {
       AddNames(a.classes[node], names);

@@ -1,6 +1,7 @@
 // What a run leaves for those who compile a kernel: values of the names that it may read.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,11 +15,40 @@ namespace kernelc::host {
 
 // What a variable is.
 struct Found {
-  // Null: not known.
+  // Null: not known, or nothing that kernels read.
   ConstantRef value;
+  // Where the outcome is for people: as repr() writes it; empty where it is not known.
+  std::string text;
   // Not known: why, and where it was lost; else the statement that gave the value.
   std::string reason;
   SourceRange where;
+  // Not known, because it may have been given another value than its text says: not for lack of
+  // knowledge of libraries.
+  bool is_changed = false;
+};
+
+// What a name is when a kernel reads it, for people.
+struct NamedValue {
+  std::string name;
+  // As repr() writes it; empty where it is unknown.
+  std::string text;
+  // Unknown: why.
+  std::string reason;
+  // Modules, functions and classes, which are no constants themselves.
+  bool is_code = false;
+  // The statement that gave the value, or where it was lost; none where there is no such place.
+  SourceRange where;
+
+  bool is_known() const { return !text.empty(); }
+};
+
+// The outer names of a kernel or a device function.
+struct KernelNames {
+  // Tells those that one definition made apart.
+  std::int64_t id = 0;
+  std::string name;
+  SourceRange where;
+  std::vector<NamedValue> names;
 };
 
 // Immutable once the run has ended.
@@ -50,6 +80,11 @@ class Outcome {
     Names names;
   };
   std::map<FrameId, Frame> frames;
+  // Members of libraries that the program has given other values, by their paths: `math.pi`,
+  // `builtins.abs`.
+  Names library;
+  // Where the outcome is for people: what the run waited for, as often as the program made it.
+  std::vector<KernelNames> kernels;
   // The kernel was launched; else the values are those at the end of the program.
   bool is_launched = false;
   // The statement that ended the program before its end; none where nothing did.

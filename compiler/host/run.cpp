@@ -2,14 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_set>
 
-#include "compiler/ast/walk.h"
-#include "compiler/diag/emitter.h"
 #include "compiler/host/branches.h"
 #include "compiler/host/natives.h"
-#include "compiler/host/snapshot.h"
-#include "compiler/parse/parse.h"
+#include "compiler/host/take.h"
 
 namespace kernelc::host {
 namespace {
@@ -17,141 +13,6 @@ namespace {
 // Steps for what stands behind a statement that took all, and how often they are given.
 constexpr std::int64_t kMoreSteps = 20'000;
 constexpr int kMostRefills = 8;
-
-// What `from numba import *` leaves; `*` alone says that any name may be bound.
-bool IsStarOfLibrary(std::string_view name) { return name.size() > 1 && name[0] == '*'; }
-
-bool IsExternalModule(std::string_view path) {
-  constexpr std::string_view kModules[] = {"kernelc", "numba", "numba.core", "numba.cuda",
-                                           "numba.types"};
-  return std::ranges::find(kModules, path) != std::end(kModules);
-}
-
-NamedValue NameValue(Context& c, std::string_view name, const Value& value, SourceRange where) {
-  NamedValue named;
-  named.name = name;
-  named.where = where;
-  named.is_code = value.is(Kind::Module) || value.is(Kind::Function) || value.is(Kind::Class) ||
-                  value.is(Kind::Kernel) || value.is(Kind::Native) || value.is(Kind::External);
-  named.is_module =
-      value.is(Kind::Module) || (value.is(Kind::External) && IsExternalModule(value.object->text));
-  try {
-    named.text = Describe(c, value);
-    named.is_known = true;
-  } catch (const GivenUp& given_up) {
-    named.reason = given_up.why->reason;
-    if (value.is_unknown()) {
-      named.where = value.why->where;
-    }
-  } catch (const Raised&) {
-    named.reason = "has a text that is not known";
-  }
-  return named;
-}
-
-void JoinNames(std::vector<NamedValue>& into, const std::vector<NamedValue>& other) {
-  const auto lose = [](NamedValue& name) {
-    if (name.is_known) {
-      name.is_known = false;
-      name.text.clear();
-      name.reason = "depends on something that is not known";
-    }
-  };
-  for (NamedValue& name : into) {
-    const auto same = std::ranges::find(other, name.name, &NamedValue::name);
-    if (same == other.end() || !same->is_known || same->text != name.text) {
-      lose(name);
-    }
-  }
-  for (const NamedValue& name : other) {
-    if (std::ranges::find(into, name.name, &NamedValue::name) == into.end()) {
-      into.push_back(name);
-      lose(into.back());
-    }
-  }
-}
-
-// Names that a function reads and does not bind itself, in the order of the text.
-void FreeNames(const ast::Node* node, const Scope& scope, std::vector<std::string_view>& names) {
-  if (const auto* name = ast::As<ast::Name>(node)) {
-    const bool is_own = scope.slots.contains(name->id) && !scope.globals.contains(name->id);
-    if (!is_own && std::ranges::find(names, name->id) == names.end()) {
-      names.push_back(name->id);
-    }
-  }
-  ast::ForEachChild(node, [&](const ast::Node* child) { FreeNames(child, scope, names); });
-}
-
-// What a name is when the function reads it; undefined for builtins and what has no value.
-Value Lookup(Context& c, const Object& function, std::string_view name, SourceRange& where) {
-  const FunctionInfo& info = function.As<FunctionInfo>();
-  for (Object* frame = info.outer; frame != nullptr; frame = frame->As<FrameInfo>().outer) {
-    const auto slot = frame->As<FrameInfo>().scope->slots.find(name);
-    if (slot != frame->As<FrameInfo>().scope->slots.end()) {
-      where = info.where;
-      return frame->state.top ? Lose(c, "was handed to code that is not known")
-                              : frame->state.items[slot->second];
-    }
-  }
-  const Entry* entry = info.module->state.attributes->FindName(name);
-  if (entry == nullptr) {
-    return Value();
-  }
-  where = entry->where;
-  return info.module->state.top ? Lose(c, "was handed to code that is not known") : entry->value;
-}
-
-void AddFunction(Context& c, const Object& function, KernelNames& kernel,
-                 std::unordered_set<const Object*>& seen) {
-  if (!seen.insert(&function).second) {
-    return;
-  }
-  const FunctionInfo& info = function.As<FunctionInfo>();
-  std::vector<std::string_view> names;
-  if (const auto* def = ast::As<ast::FunctionDef>(info.node)) {
-    for (const ast::Stmt* stmt : def->body) {
-      FreeNames(stmt, *info.scope, names);
-    }
-  } else {
-    FreeNames(info.node, *info.scope, names);
-  }
-  for (const std::string_view name : names) {
-    SourceRange where;
-    Value value = Lookup(c, function, name, where);
-    if (value.is_undefined()) {
-      continue;
-    }
-    const bool is_new =
-        std::ranges::find(kernel.names, name, &NamedValue::name) == kernel.names.end();
-    if (is_new) {
-      kernel.names.push_back(NameValue(c, name, value, where));
-    }
-    value = value.is(Kind::Kernel) && !value.object->state.items.empty()
-                ? value.object->state.items[0]
-                : value;
-    if (value.is(Kind::Function) && !value.object->As<FunctionInfo>().unit->is_library) {
-      AddFunction(c, *value.object, kernel, seen);
-    }
-  }
-}
-
-std::vector<KernelNames> NamesOfKernels(Context& c) {
-  std::vector<KernelNames> kernels;
-  for (const Object* kernel : c.kernels) {
-    if (!kernel->state.items[0].is(Kind::Function)) {
-      continue;
-    }
-    KernelNames names;
-    const Object& function = *kernel->state.items[0].object;
-    names.name = function.As<FunctionInfo>().qualified_name;
-    names.where = function.As<FunctionInfo>().where;
-    names.is_kernel = kernel->As<KernelInfo>().is_kernel;
-    std::unordered_set<const Object*> seen;
-    AddFunction(c, function, names, seen);
-    kernels.push_back(std::move(names));
-  }
-  return kernels;
-}
 
 // A statement that took all steps: what it did is taken back, and what it may do is unknown.
 void SkipStatement(Context& c, const ast::Stmt* stmt, const Mark& mark) {
@@ -256,91 +117,10 @@ void MakeMain(Context& c, const ast::Module& module) {
 }  // namespace
 
 void GiveDefines(Context& c, Object* module) {
-  for (const auto& [name, text] : c.inputs.defines) {
-    diag::CollectingConsumer faults;
-    diag::Emitter emitter(faults);
-    const FileId id = c.sources.AddText("<define>", text);
-    auto unit = std::make_unique<Unit>();
-    unit->owned_tree = parse::Parse(c.sources, id, emitter, {.is_decoded = true});
-    unit->tree = unit->owned_tree.get();
-    const ast::Module& tree = *c.units.emplace_back(std::move(unit))->tree;
-    const auto* value = tree.body().empty() ? nullptr : ast::As<ast::ExprStmt>(tree.body()[0]);
-    StoreName(c, module, name, value != nullptr ? Eval(c, value->value) : c.heap.Str(text));
-    module->state.attributes->FindName(name)->value.flags |= kFixed;
-  }
   for (const auto& [name, constant] : c.inputs.constants) {
     StoreName(c, module, name, FromConstant(c, *constant));
     module->state.attributes->FindName(name)->value.flags |= kFixed;
   }
-}
-
-void TakeSnapshot(Context& c, bool at_launch) {
-  // The texts of objects are no part of the run.
-  const std::int64_t steps = c.steps_left;
-  constexpr std::int64_t kStepsOfTexts = 1'000'000;
-  c.steps_left = kStepsOfTexts;
-  Snapshot& snapshot = *c.snapshot;
-  std::vector<NamedValue> names;
-  for (const Entry& entry : std::vector<Entry>(c.main->state.attributes->entries())) {
-    if (!entry.key.is(Kind::Str) || entry.value.is_undefined() ||
-        IsStarOfLibrary(entry.key.object->text)) {
-      continue;
-    }
-    const Value value =
-        c.main->state.top ? Lose(c, "was handed to code that is not known") : entry.value;
-    names.push_back(NameValue(c, entry.key.object->text, value, entry.where));
-  }
-  if (c.main->state.top) {
-    // What the rest of the file bound was not kept.
-    names.push_back(NameValue(c, "*", Lose(c, "was handed to code that is not known"), c.where));
-  }
-  std::vector<KernelNames> kernels = NamesOfKernels(c);
-  if (!c.has_snapshot) {
-    snapshot.names = std::move(names);
-    snapshot.kernels = std::move(kernels);
-  } else {
-    JoinNames(snapshot.names, names);
-    for (KernelNames& kernel : kernels) {
-      const auto same = std::ranges::find_if(snapshot.kernels, [&](const KernelNames& other) {
-        return other.name == kernel.name && other.where == kernel.where;
-      });
-      if (same == snapshot.kernels.end()) {
-        snapshot.kernels.push_back(std::move(kernel));
-      } else {
-        JoinNames(same->names, kernel.names);
-      }
-    }
-  }
-  c.has_snapshot = true;
-  snapshot.ended_by_launch = snapshot.ended_by_launch || at_launch;
-  snapshot.end = c.where;
-  c.steps_left = steps;
-}
-
-Snapshot Run(SourceManager& sources, const ast::Module& module, const Inputs& inputs,
-             const Budget& budget) {
-  Snapshot snapshot;
-  Context c(sources, inputs, budget);
-  c.snapshot = &snapshot;
-  MakeMain(c, module);
-  const Region region(c);
-  const Completion completion = RunPath(c, [&] {
-    GiveDefines(c, c.main);
-    return RunStatements(c, module);
-  });
-  while (!c.pending.empty()) {
-    c.pending.pop_back();
-    c.heap.End();
-  }
-  if (completion.exit == Exit::Raise) {
-    snapshot.exception = ExceptionText(c, completion.value);
-  }
-  // A path that launched has left its values already.
-  if (completion.exit != Exit::Gone || !c.has_snapshot) {
-    TakeSnapshot(c, false);
-  }
-  snapshot.steps = budget.steps - c.steps_left;
-  return snapshot;
 }
 
 namespace {
@@ -363,7 +143,8 @@ std::shared_ptr<Outcome> RunOnce(SourceManager& sources, const ast::Module& modu
     c.heap.End();
   }
   const SourceRange end = completion.exit == Exit::Raise ? c.where : SourceRange();
-  if (c.outcome == nullptr || (c.target_escaped && completion.exit != Exit::Gone)) {
+  const bool goes_on = completion.exit != Exit::Gone && (c.target_escaped || kernel == nullptr);
+  if (c.outcome == nullptr || goes_on) {
     TakeOutcome(c, false);
   }
   c.outcome->end = end;
@@ -431,7 +212,7 @@ std::shared_ptr<const Outcome> RunUntilLaunch(SourceManager& sources, const ast:
                                               const Inputs& inputs, const ast::Node* kernel,
                                               const Budget& budget) {
   const std::shared_ptr<Outcome> outcome = RunOnce(sources, module, inputs, kernel, budget, true);
-  if (outcome->is_launched && HasDeviceArrays(*outcome)) {
+  if (kernel != nullptr && outcome->is_launched && HasDeviceArrays(*outcome)) {
     DropChangedArrays(*outcome, *RunOnce(sources, module, inputs, kernel, budget, false));
   }
   return outcome;

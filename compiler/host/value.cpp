@@ -6,6 +6,25 @@
 #include "compiler/host/generators.h"
 
 namespace kernelc::host {
+namespace {
+
+struct KindRow {
+  std::string_view cls;
+  std::uint8_t traits;
+};
+
+constexpr KindRow kKinds[] = {
+#define HOST_KIND(name, cls, traits) {cls, traits},
+#include "compiler/host/kinds.def"
+};
+
+}  // namespace
+
+bool HasTrait(Kind kind, KindTrait trait) {
+  return (kKinds[static_cast<std::size_t>(kind)].traits & trait) != 0;
+}
+
+std::string_view ClassNameOf(Kind kind) { return kKinds[static_cast<std::size_t>(kind)].cls; }
 
 bool IsSame(const Value& a, const Value& b) {
   if (a.tag != b.tag) {

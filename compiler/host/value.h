@@ -117,9 +117,27 @@ struct Value {
 bool IsSame(const Value& a, const Value& b);
 
 enum class Kind : std::uint8_t {
-#define HOST_KIND(name) name,
+#define HOST_KIND(name, cls, traits) name,
 #include "compiler/host/kinds.def"
 };
+
+// What all objects of a kind have in common.
+enum KindTrait : std::uint8_t {
+  kPlain = 0,
+  // It has contents that can be changed, or that reach what can be.
+  kHolds = 1,
+  // Nothing but what it is made of.
+  kBinds = 2,
+  // Who has it may run code of the program by it.
+  kRuns = 4,
+  // It is no value by itself.
+  kCode = 8,
+  // `callable` says so.
+  kCallable = 16,
+};
+bool HasTrait(Kind kind, KindTrait trait);
+// Python's class of objects of this kind.
+std::string_view ClassNameOf(Kind kind);
 
 // One key of a dictionary, a set or a namespace, with the place that gave it its value.
 struct Entry {

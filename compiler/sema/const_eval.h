@@ -171,6 +171,8 @@ class Evaluator {
   std::optional<Object> HostInstance(const host::Constant& constant);
   std::optional<Object> HostEnumMember(const host::Constant& constant);
   const host::Found* FoundIn(const Scope& owner, std::string_view name, bool* is_run);
+  const host::Found* ChangedInLibrary(std::string_view module, std::string_view name);
+  std::optional<Object> DataFromHost(std::string_view name, const Scope& owner);
   std::optional<Object> FromHost(std::string_view name, const Scope& owner,
                                  std::optional<Object> object);
 

@@ -139,19 +139,27 @@ std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& co
   if (context.order != kEnd || !AsksHost(context.scope)) {
     return NameInText(name, context);
   }
-  ++asked_;
-  std::optional<Object> object = NameInText(name, context);
-  --asked_;
+  const auto in_text = [&] {
+    ++asked_;
+    std::optional<Object> object = NameInText(name, context);
+    --asked_;
+    return object;
+  };
   std::optional<Object> given;
+  if (!IsOuterName(name, context.scope) || IsGiven(name, context.scope, &given)) {
+    return in_text();
+  }
   const Scope* owner = nullptr;
   const bool is_bound = FindBinding(context.scope, name, &owner) != nullptr;
-  if (!IsOuterName(name, context.scope) || IsGiven(name, context.scope, &given)) {
-    return object;
+  if (const host::Found* changed = is_bound ? nullptr : ChangedInLibrary("builtins", name)) {
+    return changed->value == nullptr ? std::nullopt : HostObject(*changed->value);
   }
-  if (is_bound || object == std::nullopt) {
-    return FromHost(name, is_bound ? *owner : context.scope->file->module_scope(), std::move(object));
+  owner = is_bound ? owner : &context.scope->file->module_scope();
+  if (std::optional<Object> data = DataFromHost(name, *owner)) {
+    return data;
   }
-  return object;
+  std::optional<Object> object = in_text();
+  return is_bound || object == std::nullopt ? FromHost(name, *owner, std::move(object)) : object;
 }
 
 std::optional<Object> Evaluator::NameInText(std::string_view name, const Context& context) {
@@ -386,6 +394,9 @@ std::optional<Object> Evaluator::Member(const Object& base, std::string_view nam
       }
       if (!base.types.empty()) {
         return LimitsMember(base, name);
+      }
+      if (const host::Found* changed = ChangedInLibrary(base.text, name)) {
+        return changed->value == nullptr ? std::nullopt : HostObject(*changed->value);
       }
       return ResolvePath(CanonicalMember(base.text, name));
     case ObjectKind::Instance:

@@ -107,13 +107,8 @@ std::optional<bool> HaveSameParts(const Object& left, const Object& right) {
 
 // Whether two dictionaries have the same keys with the same values, in whatever order.
 std::optional<bool> HaveSameItems(const Object& left, const Object& right) {
-  // A Counter has zeros for keys that it does not have.
-  const bool is_counter = left.flavor == Flavor::Counter || right.flavor == Flavor::Counter;
-  if (is_counter || left.elements.size() != right.elements.size()) {
-    return is_counter ? std::nullopt : std::optional(false);
-  }
-  if (left.flavor == Flavor::Ordered && right.flavor == Flavor::Ordered) {
-    return HaveSameParts(left, right);
+  if (left.elements.size() != right.elements.size()) {
+    return false;
   }
   for (std::size_t i = 0; i < left.elements.size(); i += 2) {
     bool found = false;

@@ -75,8 +75,7 @@ std::optional<Object> Evaluator::EvalArrayType(const Object& element, const ast:
 std::optional<Object> Evaluator::EvalSlice(const Object& base, const ast::Slice& slice,
                                            const Context& context) {
   const bool is_text = base.kind == ObjectKind::Str;
-  if ((!is_text && base.kind != ObjectKind::Tuple) || base.flavor == Flavor::Deque ||
-      base.flavor == Flavor::Set) {
+  if ((!is_text && base.kind != ObjectKind::Tuple) || base.flavor == Flavor::Set) {
     return std::nullopt;
   }
   // Characters, not bytes.

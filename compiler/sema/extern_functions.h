@@ -19,9 +19,6 @@ std::optional<std::vector<std::string>> ObjectTexts(const Object& object);
 
 // const_paths.cpp: what `__file__` is in a file.
 std::string FileOf(const FileIndexImpl& index);
-// const_files.cpp: whether an object is what `open` gives, and the value that a text in JSON has.
-bool IsOpenFile(const Object& object);
-std::optional<Object> ReadJson(const Object& text);
 // `os.path.join(...)`, `pathlib.Path(...)`; null for other calls and for arguments that are no strings.
 std::optional<Object> PathCall(std::string_view path, const std::vector<Object>& arguments);
 // Attributes and methods of a `pathlib.Path`, and `/`.

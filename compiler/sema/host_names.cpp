@@ -154,57 +154,102 @@ bool IsData(const Object& object) {
   return false;
 }
 
+static const ast::Node* NodeOf(const FunctionInfo& function) {
+  return function.def != nullptr ? static_cast<const ast::Node*>(function.def) : function.lambda;
+}
+
+// Runs the file; `kernel` null: to its end.
+static std::shared_ptr<const HostRun> RunHost(const FileIndexImpl& file, const ast::Node* kernel,
+                                              bool wants_texts) {
+  ModuleResolver& resolver = *file.resolver();
+  auto run = std::make_shared<HostRun>();
+  ResolverWorld world(resolver, run->modules,
+                      std::filesystem::path(FileOf(file)).parent_path().string());
+  host::Inputs inputs;
+  inputs.world = &world;
+  inputs.module_name = file.module_name();
+  inputs.path = file.path();
+  inputs.file = FileOf(file);
+  inputs.wants_texts = wants_texts;
+  for (const auto& [name, given] : resolver.constants()) {
+    inputs.constants.emplace(name, ConstantOf(given));
+  }
+  run->outcome = kernel == nullptr
+                     ? host::RunToEnd(resolver.sources(), file.module(), inputs)
+                     : host::RunUntilLaunch(resolver.sources(), file.module(), inputs, kernel);
+  return run;
+}
+
 std::shared_ptr<const HostRun> FileIndexImpl::RunFor(const FunctionInfo* kernel) const {
-  ModuleResolver* const resolver = options_.resolver;
-  if (resolver == nullptr) {
+  if (options_.resolver == nullptr) {
     return nullptr;
   }
-  const ast::Node* node = kernel == nullptr        ? nullptr
-                          : kernel->def != nullptr ? static_cast<const ast::Node*>(kernel->def)
-                                                   : kernel->lambda;
+  const ast::Node* node = kernel == nullptr ? nullptr : NodeOf(*kernel);
   const std::lock_guard lock(runs_mutex_);
   std::shared_ptr<const HostRun>& kept = runs_[node];
   if (kept == nullptr) {
-    auto run = std::make_shared<HostRun>();
-    ResolverWorld world(*resolver, run->modules,
-                        std::filesystem::path(FileOf(*this)).parent_path().string());
-    host::Inputs inputs;
-    inputs.world = &world;
-    inputs.module_name = options_.module_name;
-    inputs.path = path();
-    inputs.file = FileOf(*this);
-    for (const auto& [name, given] : resolver->constants()) {
-      inputs.constants.emplace(name, ConstantOf(given));
-    }
-    run->outcome = node == nullptr
-                       ? host::RunToEnd(resolver->sources(), *module_, inputs)
-                       : host::RunUntilLaunch(resolver->sources(), *module_, inputs, node);
-    kept = std::move(run);
+    kept = RunHost(*this, node, false);
   }
   return kept;
 }
 
-const host::Found* Evaluator::FoundIn(const Scope& owner, std::string_view name, bool* is_run) {
+std::vector<host::KernelNames> FindOuterNames(const FileIndex& index, std::size_t function) {
+  const FileIndexImpl& file = index.impl();
+  const FunctionInfo& info = file.entry_function(function);
+  if (file.resolver() == nullptr || (!info.is_kernel && !info.options.device)) {
+    return {};
+  }
+  return RunHost(file, NodeOf(info), true)->outcome->kernels;
+}
+
+// What the program has made of a member of a library, `module` as sema names it; null where it has
+// left it alone.
+const host::Found* Evaluator::ChangedInLibrary(std::string_view module, std::string_view name) {
+  if (kernel_ == nullptr || asked_ > 0 || index_->resolver() == nullptr || index_->is_plain()) {
+    return nullptr;
+  }
   if (host_run_ == nullptr) {
     host_run_ = index_->RunFor(kernel_);
   }
-  const host::Outcome& outcome = *host_run_->outcome;
-  *is_run = outcome.has_file(owner.file->path());
-  switch (owner.kind) {
-    case ScopeKind::Module:
-      return outcome.InFile(owner.file->path(), name);
-    case ScopeKind::Class:
-      return outcome.InClass(owner.class_def, name);
-    case ScopeKind::Function: {
-      if (owner.frame != host::kNoFrame) {
-        return outcome.InFrame(owner.frame, name);
-      }
-      const std::vector<const host::Found*> all = outcome.InFunction(owner.node, name);
-      // Of several calls, the text says which is meant.
-      return all.size() == 1 ? all.front() : nullptr;
+  for (const auto& [path, found] : host_run_->outcome->library) {
+    const std::size_t dot = path.rfind('.');
+    const std::string owner = path.substr(0, dot);
+    if (std::string_view(path).substr(dot + 1) == name &&
+        (owner == module || CanonicalModule(owner) == module)) {
+      return &found;
     }
   }
   return nullptr;
+}
+
+static bool IsDataOf(const Constant& constant) {
+  switch (constant.kind) {
+    case ConstantKind::Bool:
+    case ConstantKind::Int:
+    case ConstantKind::Float:
+    case ConstantKind::Complex:
+    case ConstantKind::Scalar:
+    case ConstantKind::Str:
+    case ConstantKind::Bytes:
+    case ConstantKind::Tuple:
+    case ConstantKind::List:
+    case ConstantKind::Set:
+    case ConstantKind::Dict:
+    case ConstantKind::Array:
+    case ConstantKind::Object:
+    case ConstantKind::EnumMember:
+      return true;
+    case ConstantKind::None:
+    case ConstantKind::Ellipsis:
+    case ConstantKind::Type:
+    case ConstantKind::Library:
+    case ConstantKind::Module:
+    case ConstantKind::Function:
+    case ConstantKind::Class:
+    case ConstantKind::Code:
+      return false;
+  }
+  return false;
 }
 
 bool Evaluator::AsksHost(const Scope* scope) const {
@@ -237,10 +282,8 @@ static bool IsOtherFunction(const Object& object, const Constant& constant) {
 static bool IsSameCode(const Object& object, const Constant& constant) {
   switch (constant.kind) {
     case ConstantKind::Function: {
-      const ast::Node* node = object.kind != ObjectKind::Function ? nullptr
-                              : object.function->def != nullptr
-                                  ? static_cast<const ast::Node*>(object.function->def)
-                                  : object.function->lambda;
+      const ast::Node* node =
+          object.kind != ObjectKind::Function ? nullptr : NodeOf(*object.function);
       return node == constant.node &&
              (constant.frame == host::kNoFrame || object.function->outer->frame == constant.frame);
     }
@@ -279,26 +322,15 @@ static bool IsSameCode(const Object& object, const Constant& constant) {
   return false;
 }
 
-// Whether a function or class of the file is one of several that the text gives a name.
-static bool IsOneOfSeveral(const Object& object, const Scope& owner, std::string_view name) {
+// What the text may mean where the run does not know it: things of libraries, and functions that
+// are there under a condition, `f = cuda.jit(g) if HAVE else None`.
+static bool IsMeant(const Object& object, const Scope& owner, std::string_view name) {
   const auto found = owner.bindings.find(name);
-  if ((object.kind != ObjectKind::Function && object.kind != ObjectKind::Class) ||
-      found == owner.bindings.end()) {
-    return false;
-  }
-  unsigned kernels = 0;
-  unsigned others = 0;
-  for (const Binding* each = &found->second; each != nullptr; each = each->previous) {
-    const bool is_tried = each->guard != nullptr && each->guard->kind == Guard::Kind::Try;
-    if (is_tried || (each->kind != BindingKind::Function && each->kind != BindingKind::Class)) {
-      continue;
-    }
-    const bool is_kernel = each->kind == BindingKind::Function &&
-                           (each->function->is_kernel || each->function->options.device);
-    ++(is_kernel ? kernels : others);
-  }
-  // A kernel beside a function of the host is meant.
-  return kernels > 1 || (kernels == 0 && others > 1);
+  const bool is_assigned =
+      found != owner.bindings.end() && found->second.kind == BindingKind::Assign;
+  return object.kind == ObjectKind::External || object.kind == ObjectKind::Decorator ||
+         object.kind == ObjectKind::Signature || object.kind == ObjectKind::Module ||
+         object.kind == ObjectKind::Type || (object.kind == ObjectKind::Function && is_assigned);
 }
 
 static std::optional<Lost> LostOf(const host::Found* found) {
@@ -334,6 +366,18 @@ std::optional<Object> Evaluator::EvalAtEnd(std::string_view name) {
   return found == nullptr || found->value == nullptr ? std::nullopt : HostObject(*found->value);
 }
 
+// What the run has for a name, where that is data: the text is not asked.
+std::optional<Object> Evaluator::DataFromHost(std::string_view name, const Scope& owner) {
+  if (owner.kind == ScopeKind::Module && owner.file == index_ && owner.file->is_plain()) {
+    return std::nullopt;
+  }
+  bool is_run = false;
+  const host::Found* found = FoundIn(owner, name, &is_run);
+  return found != nullptr && found->value != nullptr && IsDataOf(*found->value)
+             ? HostObject(*found->value)
+             : std::nullopt;
+}
+
 std::optional<Object> Evaluator::FromHost(std::string_view name, const Scope& owner,
                                           std::optional<Object> object) {
   if (IsPlain(name, owner, object)) {
@@ -351,7 +395,7 @@ std::optional<Object> Evaluator::FromHost(std::string_view name, const Scope& ow
     return is_missing && (!is_code || is_later) ? std::nullopt : object;
   }
   if (found->value == nullptr) {
-    return is_code && !IsOneOfSeveral(*object, owner, name) ? object : std::nullopt;
+    return is_code && !found->is_changed && IsMeant(*object, owner, name) ? object : std::nullopt;
   }
   // What is None until a function imports or makes it is that, where nobody launches the kernel
   // before.

@@ -457,6 +457,11 @@ const Binding* FindBinding(const Scope* scope, std::string_view name, const Scop
     if (around != scope && around->kind == ScopeKind::Class) {
       continue;
     }
+    if (around->global_names.contains(name)) {
+      while (around->parent != nullptr) {
+        around = around->parent;
+      }
+    }
     const auto found = around->bindings.find(name);
     if (found != around->bindings.end()) {
       *owner = around;

@@ -127,17 +127,8 @@ struct NamedTupleInfo {
 };
 
 // What a list or dictionary is in Python. A View is what `range` gives: nobody stores into it. An OfDict shows the keys,
-// values or items that a dictionary has now. Ordered is an OrderedDict.
-enum class Flavor : std::uint8_t {
-  Plain,
-  View,
-  OfDict,
-  Set,
-  Deque,
-  Counter,
-  DefaultDict,
-  Ordered
-};
+// values or items that a dictionary has now.
+enum class Flavor : std::uint8_t { Plain, View, OfDict, Set };
 
 struct Object {
   ObjectKind kind = ObjectKind::None;

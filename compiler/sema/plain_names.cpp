@@ -15,9 +15,10 @@ using ast::As;
 // With these, names of a file can get values that its text does not give them.
 bool IsDynamic(std::string_view identifier) {
   static constexpr std::string_view kNames[] = {
-      "__builtins__", "__dict__", "__import__", "__main__", "_getframe", "builtins",
-      "delattr",      "eval",     "exec",       "globals",  "importlib", "inspect",
-      "locals",       "modules",  "patch",      "reload",   "setattr",   "vars"};
+      "__builtins__", "__code__",    "__delattr__", "__dict__", "__globals__", "__import__",
+      "__main__",     "__setattr__", "_getframe",   "builtins", "delattr",     "eval",
+      "exec",         "f_globals",   "globals",     "importlib", "inspect",    "locals",
+      "modules",      "patch",       "reload",      "setattr",  "vars"};
   return std::ranges::find(kNames, identifier) != std::end(kNames);
 }
 
@@ -25,9 +26,9 @@ bool HasDynamic(const ast::Node* node) {
   const auto* name = As<ast::Name>(node);
   const auto* attribute = As<ast::Attribute>(node);
   // An attribute of a module may be given another value.
+  const auto* owner = attribute == nullptr ? nullptr : As<ast::Name>(attribute->value);
   const bool is_stored = attribute != nullptr && attribute->ctx != ast::ExprContext::Load &&
-                         As<ast::Name>(attribute->value) != nullptr &&
-                         As<ast::Name>(attribute->value)->id != "self";
+                         (owner == nullptr || owner->id != "self");
   if ((name != nullptr && IsDynamic(name->id)) ||
       (attribute != nullptr && (is_stored || IsDynamic(attribute->attr)))) {
     return true;

@@ -23,6 +23,10 @@
 #include "compiler/kir/kir.h"
 #include "runtime/abi/arg_type.h"
 
+namespace kernelc::host {
+struct KernelNames;
+}
+
 namespace kernelc::sema {
 
 // How literals and mixed arithmetic are typed; see the language reference, section 0.
@@ -207,6 +211,10 @@ struct FileLaunch {
 };
 // How the file launches function number `function`, in the order of the text.
 std::vector<FileLaunch> FindFileLaunches(const FileIndex& index, std::size_t function);
+
+// The names that function number `function` reads from outside of itself, with what they are when it is launched first: one
+// entry for each time that the program makes it. Runs the program anew.
+std::vector<host::KernelNames> FindOuterNames(const FileIndex& index, std::size_t function);
 
 // Warns of constants that the host gives and no kernel reads, in the file and those that it
 // imports.

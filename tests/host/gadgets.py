@@ -511,4 +511,5 @@ def use_other(g):
 
 import gadgets_classes  # noqa: E402
 import gadgets_library  # noqa: E402, F401
+import gadgets_parts  # noqa: E402, F401
 import gadgets_unknown  # noqa: E402

@@ -29,21 +29,17 @@ class Texts : public World {
 
 struct Ran {
   std::unique_ptr<SourceManager> sources = std::make_unique<SourceManager>();
-  Snapshot snapshot;
+  std::shared_ptr<const Outcome> outcome;
 
   // The value's text, "?" where it is unknown, "" where there is no such name.
   std::string operator[](std::string_view name) const {
-    for (const NamedValue& value : snapshot.names) {
-      if (value.name == name) {
-        return value.is_known ? value.text : "?";
-      }
-    }
-    return "";
+    const Found* found = outcome->InFile("main.py", name);
+    return found == nullptr ? "" : found->text.empty() ? "?" : found->text;
   }
 };
 
 Ran RunText(const std::string& text, std::map<std::string, std::string> files = {},
-            std::map<std::string, std::string> defines = {}) {
+            std::map<std::string, ConstantRef> constants = {}) {
   Ran ran;
   Texts world;
   world.files = std::move(files);
@@ -54,8 +50,9 @@ Ran RunText(const std::string& text, std::map<std::string, std::string> files = 
   EXPECT_FALSE(emitter.has_errors()) << text;
   Inputs inputs;
   inputs.world = &world;
-  inputs.defines = std::move(defines);
-  ran.snapshot = Run(*ran.sources, *module, inputs);
+  inputs.constants = std::move(constants);
+  inputs.wants_texts = true;
+  ran.outcome = RunUntilLaunch(*ran.sources, *module, inputs, nullptr);
   return ran;
 }
 
@@ -200,13 +197,13 @@ TEST(HostTest, TheFirstLaunchEndsTheRun) {
       "@cuda.jit(device=True)\ndef helper(x):\n    return x * SCALE\nSCALE = 2\nk[1, "
       "TPB](None)\nTPB = 64\n");
   EXPECT_EQ(ran["TPB"], "32");
-  EXPECT_TRUE(ran.snapshot.ended_by_launch);
-  ASSERT_FALSE(ran.snapshot.kernels.empty());
+  EXPECT_TRUE(ran.outcome->is_launched);
+  ASSERT_FALSE(ran.outcome->kernels.empty());
   std::map<std::string, std::string> names;
-  for (const NamedValue& name : ran.snapshot.kernels[0].names) {
+  for (const NamedValue& name : ran.outcome->kernels[0].names) {
     names[name.name] = name.text;
   }
-  EXPECT_EQ(ran.snapshot.kernels[0].name, "k");
+  EXPECT_EQ(ran.outcome->kernels[0].name, "k");
   EXPECT_EQ(names["TPB"], "32");
   EXPECT_EQ(names["SCALE"], "2");
 }
@@ -216,9 +213,9 @@ TEST(HostTest, KernelsOfFactoriesHaveTheirCells) {
       "from numba import cuda\ndef make(n):\n    m = n * 2\n    @cuda.jit\n    def k(a):\n        "
       "a[0] = m\n"
       "    return k\nk2 = make(2)\nk3 = make(3)\n");
-  ASSERT_EQ(ran.snapshot.kernels.size(), 2u);
-  EXPECT_EQ(ran.snapshot.kernels[0].names[0].text, "4");
-  EXPECT_EQ(ran.snapshot.kernels[1].names[0].text, "6");
+  ASSERT_EQ(ran.outcome->kernels.size(), 2u);
+  EXPECT_EQ(ran.outcome->kernels[0].names[0].text, "4");
+  EXPECT_EQ(ran.outcome->kernels[1].names[0].text, "6");
 }
 
 TEST(HostTest, FilesBesideItRunOnce) {
@@ -231,7 +228,11 @@ TEST(HostTest, FilesBesideItRunOnce) {
 }
 
 TEST(HostTest, DefinesWinOverTheFile) {
-  EXPECT_EQ(RunText("TILE = 8\nAREA = TILE * TILE\n", {}, {{"TILE", "16"}})["AREA"], "256");
+  Constant tile;
+  tile.kind = ConstantKind::Int;
+  tile.integer = 16;
+  const std::map<std::string, ConstantRef> given = {{"TILE", std::make_shared<Constant>(tile)}};
+  EXPECT_EQ(RunText("TILE = 8\nAREA = TILE * TILE\n", {}, given)["AREA"], "256");
 }
 
 TEST(HostTest, StepsEnd) {

@@ -68,18 +68,19 @@ nlohmann::ordered_json ValuesOf(const std::string& path) {
   const std::unique_ptr<ast::Module> module = parse::Parse(sources, file, emitter);
   host::Inputs inputs;
   inputs.world = &world;
-  const host::Snapshot snapshot = host::Run(sources, *module, inputs);
+  inputs.wants_texts = true;
+  const auto outcome = host::RunUntilLaunch(sources, *module, inputs, nullptr);
   nlohmann::ordered_json values = nlohmann::ordered_json::object();
-  for (const host::NamedValue& name : snapshot.names) {
-    if (name.name.starts_with("__") || name.is_module) {
+  for (const auto& [name, found] : outcome->files.at(path)) {
+    if (name.starts_with("__")) {
       continue;
     }
-    nlohmann::ordered_json& value = values[name.name];
-    if (name.is_known) {
-      value["value"] = name.text;
+    nlohmann::ordered_json& value = values[name];
+    if (!found.text.empty()) {
+      value["value"] = found.text;
     } else {
-      value["unknown"] = name.reason;
-      value["line"] = name.where.has_value() ? sources.begin(name.where).line : 0;
+      value["unknown"] = found.reason;
+      value["line"] = found.where.has_value() ? sources.begin(found.where).line : 0;
     }
   }
   return values;

@@ -50,7 +50,15 @@ class Kernel:
 def jit(*args, **options):
     if args and isinstance(args[0], types.FunctionType):
         return Kernel(args[0])
-    return Kernel
+    if not args or options.get("device"):
+        return Kernel
+
+    def at_once(function):
+        """With signatures, Numba compiles where the decorator is applied."""
+        kernel = Kernel(function)
+        kernel.launch()
+        return kernel
+    return at_once
 
 
 def host_jit(*args, **options):

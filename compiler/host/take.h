@@ -1,7 +1,8 @@
-// What the run tells of itself: names and their values as text.
+// What is taken of a run: values of the heap as constants and as text.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "compiler/host/constant.h"
 #include "compiler/host/context.h"
@@ -23,12 +24,12 @@ Value FromConstant(Context& c, const Constant& constant);
 // Waited for where all launches are run: no kernel's definition.
 const ast::Node* NoKernel();
 
+// The kernels that the run waits for, each with what its names are now, as text.
+std::vector<KernelNames> NamesOfKernels(Context& c);
+
 // Adds what the kernel that the run waits for sees now.
 void TakeOutcome(Context& c, bool at_launch);
 // The same where code that is not known may launch it now.
 void TakeEscapedOutcome(Context& c);
-
-// Adds what the names are now to the snapshot: that of another path through the program is joined.
-void TakeSnapshot(Context& c, bool at_launch);
 
 }  // namespace kernelc::host

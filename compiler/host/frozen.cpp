@@ -1,0 +1,88 @@
+// When Numba compiles: a function of the device with the first kernel that calls it, which later
+// kernels share, and what has a signature where it is defined. What is read of outer names is what
+// they are then.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/host/frozen.h"
+
+namespace kernelc::host {
+namespace {
+
+class Freezer {
+ public:
+  explicit Freezer(Context& c) : context_(&c) {}
+
+  // `function` itself is compiled for its own sake.
+  void AddCallees(const Value& function) {
+    ForEachOuterName(function.object->As<FunctionInfo>(),
+                     [&](Object*, std::string_view, const Value& value) { Add(value); });
+  }
+
+  void Add(const Value& value) {
+    if (value.is(Kind::Tuple) || value.is(Kind::Kernel)) {
+      for (const Value& item : std::vector<Value>(value.object->state.items)) {
+        Add(item);
+      }
+    }
+    if (!value.is(Kind::Function) || value.object->As<FunctionInfo>().unit->is_library ||
+        !context_->frozen_functions.insert(value.object).second) {
+      return;
+    }
+    ForEachOuterName(value.object->As<FunctionInfo>(),
+                     [&](Object* owner, std::string_view name, const Value& read) {
+                       AddName(*value.object, *owner, name, read);
+                       Add(read);
+                     });
+  }
+
+ private:
+  void AddName(const Object& function, const Object& owner, std::string_view name,
+               const Value& value) {
+    Frozen frozen{&owner, name, function.text, nullptr};
+    try {
+      frozen.value = owner.state.top ? nullptr : MakeConstant(*context_, value);
+    } catch (const GivenUp&) {
+    } catch (const Raised&) {
+    }
+    context_->frozen.push_back(std::move(frozen));
+  }
+
+  Context* context_;
+};
+
+}  // namespace
+
+void ForEachOuterName(const FunctionInfo& info, const OuterNameVisitor& visit) {
+  for (const std::string_view name : NamesRead(info.node)) {
+    if (const Entry* entry = info.module->state.attributes->FindName(name)) {
+      visit(info.module, name, Value(entry->value));
+    }
+    for (Object* frame = info.outer; frame != nullptr; frame = frame->As<FrameInfo>().outer) {
+      const auto& slots = frame->As<FrameInfo>().scope->slots;
+      const auto slot = slots.find(name);
+      if (slot != slots.end() && slot->second < frame->state.items.size()) {
+        visit(frame, name, Value(frame->state.items[slot->second]));
+      }
+    }
+  }
+}
+
+void FreezeCallees(Context& c, const Value& function) { Freezer(c).AddCallees(function); }
+
+void FreezeFunction(Context& c, const Value& function) { Freezer(c).Add(function); }
+
+std::string WhyFrozen(const Context& c, const Object& owner, std::string_view name,
+                      const ConstantRef& value, const NameTest& is_wanted) {
+  for (const Frozen& frozen : c.frozen) {
+    const bool is_same =
+        value == nullptr || (frozen.value != nullptr && IsEqual(*value, *frozen.value));
+    if (frozen.owner == &owner && frozen.name == name && !is_same && is_wanted(frozen.function)) {
+      return fmt::format("had another value when `{}` was compiled", frozen.function);
+    }
+  }
+  return {};
+}
+
+}  // namespace kernelc::host

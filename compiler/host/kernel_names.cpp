@@ -1,0 +1,136 @@
+// The names that kernels read, for people.
+#include <algorithm>
+#include <unordered_set>
+
+#include "compiler/ast/walk.h"
+#include "compiler/host/frozen.h"
+
+namespace kernelc::host {
+namespace {
+
+NamedValue NameValue(Context& c, std::string_view name, const Value& value, SourceRange where) {
+  NamedValue named;
+  named.name = name;
+  named.where = where;
+  named.is_code = value.is(Kind::Module) || value.is(Kind::Function) || value.is(Kind::Class) ||
+                  value.is(Kind::Kernel) || value.is(Kind::Native) || value.is(Kind::External);
+  try {
+    named.text = Describe(c, value);
+  } catch (const GivenUp& given_up) {
+    named.reason = given_up.why->reason;
+    if (value.is_unknown()) {
+      named.where = value.why->where;
+    }
+  } catch (const Raised&) {
+    named.reason = "has a text that is not known";
+  }
+  return named;
+}
+
+// Names that a function reads and does not bind itself, in the order of the text.
+void FreeNames(const ast::Node* node, const Scope& scope, std::vector<std::string_view>& names) {
+  if (const auto* name = ast::As<ast::Name>(node)) {
+    const bool is_own = scope.slots.contains(name->id) && !scope.globals.contains(name->id);
+    if (!is_own && std::ranges::find(names, name->id) == names.end()) {
+      names.push_back(name->id);
+    }
+  }
+  ast::ForEachChild(node, [&](const ast::Node* child) { FreeNames(child, scope, names); });
+}
+
+// What was compiled before with another value than `value` is not known.
+Value AsCompiled(Context& c, const Object& owner, std::string_view name, const Value& value) {
+  if (owner.state.top) {
+    return Lose(c, "was handed to code that is not known");
+  }
+  if (c.frozen.empty() || value.is_undefined()) {
+    return value;
+  }
+  ConstantRef constant;
+  try {
+    constant = MakeConstant(c, value);
+  } catch (const GivenUp&) {
+  } catch (const Raised&) {
+  }
+  const std::string why =
+      WhyFrozen(c, owner, name, constant, [](std::string_view) { return true; });
+  return why.empty() ? value : Lose(c, why);
+}
+
+// What a name is when the function reads it; undefined for builtins and what has no value.
+Value Lookup(Context& c, const Object& function, std::string_view name, SourceRange& where) {
+  const FunctionInfo& info = function.As<FunctionInfo>();
+  const Scope* scope = info.scope;
+  for (Object* frame = info.outer; frame != nullptr && !scope->globals.contains(name);
+       frame = frame->As<FrameInfo>().outer) {
+    scope = frame->As<FrameInfo>().scope;
+    const auto slot = scope->slots.find(name);
+    if (slot != scope->slots.end()) {
+      where = info.where;
+      return AsCompiled(c, *frame, name, frame->state.items[slot->second]);
+    }
+  }
+  const Entry* entry = info.module->state.attributes->FindName(name);
+  if (entry == nullptr) {
+    return Value();
+  }
+  where = entry->where;
+  return AsCompiled(c, *info.module, name, entry->value);
+}
+
+void AddFunction(Context& c, const Object& function, KernelNames& kernel,
+                 std::unordered_set<const Object*>& seen) {
+  if (!seen.insert(&function).second) {
+    return;
+  }
+  const FunctionInfo& info = function.As<FunctionInfo>();
+  std::vector<std::string_view> names;
+  if (const auto* def = ast::As<ast::FunctionDef>(info.node)) {
+    for (const ast::Stmt* stmt : def->body) {
+      FreeNames(stmt, *info.scope, names);
+    }
+  } else {
+    FreeNames(info.node, *info.scope, names);
+  }
+  for (const std::string_view name : names) {
+    SourceRange where;
+    Value value = Lookup(c, function, name, where);
+    if (value.is_undefined()) {
+      continue;
+    }
+    const bool is_new =
+        std::ranges::find(kernel.names, name, &NamedValue::name) == kernel.names.end();
+    if (is_new) {
+      kernel.names.push_back(NameValue(c, name, value, where));
+    }
+    value = value.is(Kind::Kernel) && !value.object->state.items.empty()
+                ? value.object->state.items[0]
+                : value;
+    if (value.is(Kind::Function) && !value.object->As<FunctionInfo>().unit->is_library) {
+      AddFunction(c, *value.object, kernel, seen);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<KernelNames> NamesOfKernels(Context& c) {
+  std::vector<KernelNames> kernels;
+  for (const Object* kernel : c.kernels) {
+    const Value& function = kernel->state.items[0];
+    if (!function.is(Kind::Function) ||
+        (c.target != nullptr && function.object->As<FunctionInfo>().node != c.target)) {
+      continue;
+    }
+    KernelNames names;
+    names.id = kernel->id;
+    names.name = function.object->As<FunctionInfo>().qualified_name;
+    names.where = function.object->As<FunctionInfo>().where;
+    std::unordered_set<const Object*> seen;
+    AddFunction(c, *function.object, names, seen);
+    kernels.push_back(std::move(names));
+  }
+  return kernels;
+}
+
+}  // namespace kernelc::host
