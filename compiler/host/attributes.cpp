@@ -28,13 +28,6 @@ const Entry* FindEntry(const Object* object, std::string_view name) {
              fmt::format("'{}' object has no attribute '{}'", ClassOf(c, object)->text, name));
 }
 
-// What is a descriptor with `__set__`, and so comes before the attributes of the instance.
-bool IsData(Context& c, const Value& attribute) {
-  return attribute.is(Kind::Property) ||
-         (attribute.is(Kind::Instance) && attribute.object->cls != nullptr &&
-          !FindInClass(c, attribute.object->cls, "__set__").is_undefined());
-}
-
 Value ModuleAttribute(Context& c, Object* module, std::string_view name) {
   if (module->state.top) {
     MayRaise(c);
@@ -229,6 +222,12 @@ Value InstanceAttribute(Context& c, const Value& object, std::string_view name) 
 }
 
 }  // namespace
+
+bool IsData(Context& c, const Value& attribute) {
+  return attribute.is(Kind::Property) ||
+         (attribute.is(Kind::Instance) && attribute.object->cls != nullptr &&
+          !FindInClass(c, attribute.object->cls, "__set__").is_undefined());
+}
 
 Value FindInOne(Context& c, Object* cls, std::string_view name) {
   if (cls->state.top) {
@@ -498,6 +497,16 @@ bool IsReplaced(const Object& function) {
 void SetPlainAttribute(Context& c, const Value& object, std::string_view name, const Value& value) {
   if (name == "__class__" || name == "__bases__" ||
       (name == "__dict__" && !object.is(Kind::Class))) {
+    if (name == "__class__" && object.is(Kind::Instance)) {
+      // ClassOf looks for it.
+      State& state = c.heap.Change(object.object);
+      if (!state.attributes) {
+        state.attributes = std::make_unique<Table>();
+      }
+      if (state.attributes->FindName(name) == nullptr) {
+        state.attributes->Add(c.heap.Str(name), Table::HashName(name), Value::None());
+      }
+    }
     GiveUp(c, "has a part of its class replaced");
   }
   if (object.is(Kind::Function) && object.object->state.top &&

@@ -135,6 +135,11 @@ Object* ClassOf(Context& c, const Value& value) {
     Object* metaclass = value.object->As<ClassInfo>().metaclass;
     return metaclass != nullptr ? metaclass : BuiltinClass(c, "type");
   }
+  const State& state = value.object->state;
+  if (state.top && value.object->kind == Kind::Instance && state.attributes &&
+      state.attributes->FindName("__class__") != nullptr) {
+    GiveUp(c, "has a class that was replaced");
+  }
   return value.object->cls != nullptr ? value.object->cls
                                       : BuiltinClass(c, ClassNameOf(value.object->kind));
 }

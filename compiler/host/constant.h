@@ -78,8 +78,8 @@ struct Constant {
   std::vector<ConstantRef> elements;
   std::vector<std::string> names;
   std::vector<std::int64_t> shape;
-  // The FunctionDef, Lambda or ClassDef of a function or class, or of an object's class; null where
-  // it is none of the program's.
+  // The FunctionDef, Lambda or ClassDef of a function or class, of an object's class, or of what
+  // code of another sort is made of; null where it is none of the program's.
   const ast::Node* node = nullptr;
   // In which it was defined; kNoFrame outside of functions.
   FrameId frame = kNoFrame;

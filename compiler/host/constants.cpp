@@ -206,12 +206,51 @@ class Maker {
     return constant;
   }
 
-  void AddAttributes(Constant& constant, const Object& object) {
+  // A sequence or dictionary is what it holds, unless its class says otherwise. Who compiles knows
+  // the classes of named tuples, but what they hold is read by place.
+  void CheckContainer(const Object& cls, bool is_named) {
+    static constexpr std::string_view kPlainNames[] = {
+        "__annotations__", "__classcell__",  "__dict__",   "__doc__",
+        "__init__",        "__match_args__", "__module__", "__new__",
+        "__qualname__",    "__repr__",       "__slots__",  "__str__"};
+    static constexpr std::string_view kReading[] = {"__contains__", "__getitem__", "__iter__",
+                                                    "__len__"};
+    for (const Object* one : cls.As<ClassInfo>().mro) {
+      if (one->As<ClassInfo>().is_builtin || one->As<ClassInfo>().is_library) {
+        continue;
+      }
+      for (const Entry& entry : one->state.attributes->entries()) {
+        const std::string_view name =
+            entry.key.is(Kind::Str) ? std::string_view(entry.key.object->text) : "";
+        const bool is_special =
+            name.starts_with("__") && name.ends_with("__") && !entry.value.is_undefined();
+        if (is_special &&
+            (is_named ? std::ranges::find(kReading, name) != std::end(kReading)
+                      : std::ranges::find(kPlainNames, name) == std::end(kPlainNames))) {
+          GiveUp(*context_, "is of a class with operators of its own");
+        }
+      }
+    }
+  }
+
+  // Whether a field of a named tuple is what its class makes of the field.
+  void CheckField(const Object& cls, const Value& field) {
+    const Value found =
+        field.is(Kind::Str) ? FindInClass(*context_, &cls, field.object->text) : Value();
+    const Value getter = found.is(Kind::Property) ? found.object->state.items[0] : found;
+    if (!found.is_object() ||
+        (getter.is(Kind::Function) && !getter.object->As<FunctionInfo>().unit->is_library)) {
+      GiveUp(*context_, "has fields of its own");
+    }
+  }
+
+  void AddAttributes(Constant& constant, const Object& object, const Object& cls) {
     if (object.state.attributes->is_uncertain) {
       GiveUp(*context_, "has attributes that are not known");
     }
     for (const Entry& entry : object.state.attributes->entries()) {
-      if (entry.key.is(Kind::Str) && !entry.value.is_undefined()) {
+      if (entry.key.is(Kind::Str) && !entry.value.is_undefined() &&
+          !IsData(*context_, FindInClass(*context_, &cls, entry.key.object->text))) {
         // One that is not known does not hide the others, but that of its class.
         ConstantRef value;
         try {
@@ -247,10 +286,17 @@ class Maker {
       constant->elements = {Make(inner->value)};
       return constant;
     }
+    const Value fields =
+        object.kind == Kind::Tuple ? FindInClass(*context_, cls, "_fields") : Value();
+    if (object.kind == Kind::Tuple || object.kind == Kind::Dict || object.kind == Kind::List) {
+      CheckContainer(*cls, fields.is(Kind::Tuple));
+    }
     if (object.kind == Kind::Tuple) {
-      const Value fields = FindInClass(*context_, cls, "_fields");
       if (!fields.is(Kind::Tuple)) {
         return Container(object, ConstantKind::Tuple);
+      }
+      for (const Value& field : fields.object->state.items) {
+        CheckField(*cls, field);
       }
       AddFieldNames(*constant, fields);
       AddAll(*constant, object.state.items);
@@ -278,7 +324,7 @@ class Maker {
     constant->is_record = constant->text == "SimpleNamespace" || constant->text == "Namespace" ||
                           FindInClass(*context_, cls, "__dataclass_fields__").is_object();
     if (object.state.attributes) {
-      AddAttributes(*constant, object);
+      AddAttributes(*constant, object, *cls);
     }
     return constant;
   }
@@ -304,8 +350,14 @@ class Maker {
                    : OfText(ConstantKind::Module, object.As<ModuleInfo>().path);
       case Kind::Method:
       case Kind::ClassMethod:
-      case Kind::Property:
-        return Of(ConstantKind::Code);
+      case Kind::Property: {
+        // Who compiles knows the function by its text.
+        std::shared_ptr<Constant> code = Of(ConstantKind::Code);
+        const Value& function = object.state.items[object.kind == Kind::Method ? 1 : 0];
+        code->node =
+            function.is(Kind::Function) ? function.object->As<FunctionInfo>().node : nullptr;
+        return code;
+      }
       case Kind::Native:
       case Kind::External:
         return OfText(ConstantKind::Library, object.text);

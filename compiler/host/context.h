@@ -378,6 +378,8 @@ Value FindAttribute(Context& c, const Value& object, std::string_view name);
 Value FindInClass(Context& c, const Object* cls, std::string_view name);
 void SetAttribute(Context& c, const Value& object, std::string_view name, const Value& value);
 void DeleteAttribute(Context& c, const Value& object, std::string_view name);
+// A descriptor with `__set__`, which comes before the attributes of the instance.
+bool IsData(Context& c, const Value& attribute);
 // What reading an attribute of the class through `object` gives: methods are bound, properties are
 // called.
 Value Bind(Context& c, const Value& attribute, const Value& object, Object* cls);

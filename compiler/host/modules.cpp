@@ -167,6 +167,9 @@ Value FindOne(Context& c, const std::string& name, unsigned level) {
       return RunFile(c, *file);
     }
   }
+  if (level == 0 && name == c.main->text && name == "__main__") {
+    return Value::Of(c.main);
+  }
   if (level == 0 && IsExternal(name)) {
     return ExternalModule(c, name);
   }

@@ -159,7 +159,8 @@ std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& co
     return data;
   }
   std::optional<Object> object = in_text();
-  return is_bound || object == std::nullopt ? FromHost(name, *owner, std::move(object)) : object;
+  const bool may_be_imported = !owner->star_imports.empty();
+  return is_bound || may_be_imported || !object ? FromHost(name, *owner, std::move(object)) : object;
 }
 
 std::optional<Object> Evaluator::NameInText(std::string_view name, const Context& context) {

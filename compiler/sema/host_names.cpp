@@ -202,6 +202,29 @@ std::vector<host::KernelNames> FindOuterNames(const FileIndex& index, std::size_
   return RunHost(file, NodeOf(info), true)->outcome->kernels;
 }
 
+const host::Found* Evaluator::FoundIn(const Scope& owner, std::string_view name, bool* is_run) {
+  if (host_run_ == nullptr) {
+    host_run_ = index_->RunFor(kernel_);
+  }
+  const host::Outcome& outcome = *host_run_->outcome;
+  *is_run = outcome.has_file(owner.file->path());
+  switch (owner.kind) {
+    case ScopeKind::Module:
+      return outcome.InFile(owner.file->path(), name);
+    case ScopeKind::Class:
+      return outcome.InClass(owner.class_def, name);
+    case ScopeKind::Function: {
+      if (owner.frame != host::kNoFrame) {
+        return outcome.InFrame(owner.frame, name);
+      }
+      const std::vector<const host::Found*> all = outcome.InFunction(owner.node, name);
+      // Of several calls, the text says which is meant.
+      return all.size() == 1 ? all.front() : nullptr;
+    }
+  }
+  return nullptr;
+}
+
 // What the program has made of a member of a library, `module` as sema names it; null where it has
 // left it alone.
 const host::Found* Evaluator::ChangedInLibrary(std::string_view module, std::string_view name) {
@@ -297,6 +320,9 @@ static bool IsSameCode(const Object& object, const Constant& constant) {
     case ConstantKind::Type:
     case ConstantKind::Code:
       // The text knows more of libraries, and what decorators are.
+      if (constant.node != nullptr) {
+        return object.kind == ObjectKind::Function && NodeOf(*object.function) == constant.node;
+      }
       return object.kind != ObjectKind::Function && object.kind != ObjectKind::Class &&
              object.kind != ObjectKind::Module &&
              !(object.kind == ObjectKind::Type && IsOtherType(object, constant)) &&
@@ -406,8 +432,10 @@ std::optional<Object> Evaluator::FromHost(std::string_view name, const Scope& ow
     return object;
   }
   std::optional<Object> value = HostObject(*found->value);
-  const bool is_other =
-      found->value->kind == ConstantKind::Function || found->value->kind == ConstantKind::Class;
+  const bool is_other = found->value->kind == ConstantKind::Function ||
+                        found->value->kind == ConstantKind::Class ||
+                        (found->value->kind == ConstantKind::Code && object &&
+                         object->kind == ObjectKind::Function);
   return value || !is_code || is_other ? value : object;
 }
 

@@ -26,9 +26,7 @@ bool HasDynamic(const ast::Node* node) {
   const auto* name = As<ast::Name>(node);
   const auto* attribute = As<ast::Attribute>(node);
   // An attribute of a module may be given another value.
-  const auto* owner = attribute == nullptr ? nullptr : As<ast::Name>(attribute->value);
-  const bool is_stored = attribute != nullptr && attribute->ctx != ast::ExprContext::Load &&
-                         (owner == nullptr || owner->id != "self");
+  const bool is_stored = attribute != nullptr && attribute->ctx != ast::ExprContext::Load;
   if ((name != nullptr && IsDynamic(name->id)) ||
       (attribute != nullptr && (is_stored || IsDynamic(attribute->attr)))) {
     return true;
