@@ -148,7 +148,8 @@ bool Heap::MakeTop(Object* object, SourceRange where) {
   }
   for (const Table* table : {state.table.get(), state.attributes.get()}) {
     if (table != nullptr) {
-      for (const Entry& entry : table->entries()) {
+      // Names that escaped code reads may be added to it meanwhile.
+      for (const Entry& entry : std::vector<Entry>(table->entries())) {
         Escape(entry.key, where);
         Escape(entry.value, where);
       }
