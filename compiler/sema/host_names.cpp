@@ -199,6 +199,12 @@ std::vector<host::KernelNames> FindOuterNames(const FileIndex& index, std::size_
   if (file.resolver() == nullptr || (!info.is_kernel && !info.options.device)) {
     return {};
   }
+  // A kernel that functions make has an entry for each name that it was given.
+  for (std::size_t i = 0; i < function; ++i) {
+    if (NodeOf(file.entry_function(i)) == NodeOf(info)) {
+      return {};
+    }
+  }
   return RunHost(file, NodeOf(info), true)->outcome->kernels;
 }
 
