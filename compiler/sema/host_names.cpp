@@ -358,11 +358,11 @@ static bool IsSameCode(const Object& object, const Constant& constant) {
 // are there under a condition, `f = cuda.jit(g) if HAVE else None`.
 static bool IsMeant(const Object& object, const Scope& owner, std::string_view name) {
   const auto found = owner.bindings.find(name);
-  const bool is_assigned =
-      found != owner.bindings.end() && found->second.kind == BindingKind::Assign;
+  const bool is_choice = found != owner.bindings.end() && found->second.value != nullptr &&
+                         ast::As<ast::IfExp>(found->second.value) != nullptr;
   return object.kind == ObjectKind::External || object.kind == ObjectKind::Decorator ||
          object.kind == ObjectKind::Signature || object.kind == ObjectKind::Module ||
-         object.kind == ObjectKind::Type || (object.kind == ObjectKind::Function && is_assigned);
+         object.kind == ObjectKind::Type || (object.kind == ObjectKind::Function && is_choice);
 }
 
 static std::optional<Lost> LostOf(const host::Found* found) {
