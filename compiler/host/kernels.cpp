@@ -268,7 +268,8 @@ Value CallExternal(Context& c, Object* external, const Arguments& a) {
     KernelInfo info;
     info.decorator = decorator.path;
     AddOptions(c, info, a);
-    info.has_signatures = !a.values.empty() && !decorator.is_for_host;
+    info.has_signatures =
+        !a.values.empty() && !decorator.is_for_host && decorator.path.starts_with("numba.");
     return MakeKernel(c, decorator, Value(), is_device, &info);
   }
   const Value made = Guarded(c, {}, [&] { return CallMaker(c, external->text, a); });
