@@ -97,7 +97,7 @@ constexpr Doors kDoors[] = {
     // specials.def: sema declares a function for each of its rows.
     {"compiler/functions", "functions.h specials.def"},
     // The numbers of scipy.constants are constants of kernels as well.
-    {"compiler/host", "constant.h host.h outcome.h scipy_codata.def scipy_constants.def snapshot.h"},
+    {"compiler/host", "constant.h host.h outcome.h scipy_codata.def scipy_constants.def"},
     {"compiler/jit", "host_objects.h jit.h packed_objects.h"},
     {"compiler/lint", "lint.h"},
     {"compiler/parse", "parse.h"},
