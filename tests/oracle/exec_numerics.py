@@ -107,8 +107,7 @@ def tolerance_of(name, kind):
     if kind not in EPS:
         return 0.0
     if np.dtype(kind).kind == "c":
-        # exp(y log x): what the logarithm errs by counts as often as the exponent is large.
-        return (4 if name == "power" else 1) * COMPLEX_ULPS * EPS[kind]
+        return COMPLEX_ULPS * EPS[kind]
     return 0.0 if name in EXACT else ULPS.get(name, 2) * EPS[kind]
 
 
