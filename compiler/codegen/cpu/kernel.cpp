@@ -279,12 +279,13 @@ class EntryEmitter {
       threads = builder_.CreateMul(threads,
                                    builder_.CreateMul(state_.grid_dim[dim], state_.block_dim[dim]));
     }
-    llvm::Value*& scratch = arguments[static_cast<unsigned>(Hidden::Scratch)];
+    constexpr auto kScratch = static_cast<unsigned>(Hidden::Scratch);
+    llvm::Value* const scratch = arguments[kScratch];
     const std::vector<llvm::Value*> copies = EmitPartialResults(
         fn_, partial_, fn_.function()->getArg(4), scratch, fn_.function()->getArg(3), threads);
     arguments.insert(arguments.end(), copies.begin(), copies.end());
-    scratch = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), scratch,
-                                                  partial_.size() * kPartialBytes);
+    arguments[kScratch] = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), scratch,
+                                                              partial_.size() * kPartialBytes);
   }
 
   llvm::Value* ElementsOf(const PartialResult& result, std::span<llvm::Value* const> arguments) {

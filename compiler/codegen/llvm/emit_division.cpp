@@ -93,50 +93,6 @@ llvm::Value* EmitIntMod(FunctionContext& fn, llvm::Value* a, llvm::Value* b, boo
   return ZeroWhere(fn, safe.undefined, remainder);
 }
 
-// What programs divide is rarely negative, and what is 64 bits wide rarely large. A test in line
-// finds where an unsigned division of 32 bits does, which needs a third of the instructions; LLVM
-// drops the test where it knows.
-llvm::Value* EmitTested(FunctionContext& fn, llvm::Value* a, llvm::Value* b, bool want_quotient) {
-  llvm::IRBuilder<>& builder = fn.builder();
-  llvm::Type* type = a->getType();
-  const llvm::APInt end = llvm::APInt(type->getIntegerBitWidth(), 1) << 32;
-  // A divisor of zero has no bit, and one less than it all of them.
-  llvm::Value* bits = builder.CreateOr(builder.CreateOr(a, b),
-                                       builder.CreateSub(b, llvm::ConstantInt::get(type, 1)));
-  llvm::Value* is_small = end.isZero()
-                              ? builder.CreateICmpSGE(bits, llvm::Constant::getNullValue(type))
-                              : builder.CreateICmpULT(bits, llvm::ConstantInt::get(type, end));
-  llvm::BasicBlock* blocks[] = {fn.NewBlock("small"), fn.NewBlock("any")};
-  llvm::BasicBlock* done = fn.NewBlock("divided");
-  builder.CreateCondBr(is_small, blocks[0], blocks[1]);
-  fn.StartBlock(done);
-  llvm::PHINode* result = builder.CreatePHI(type, 2);
-  fn.StartBlock(blocks[0]);
-  llvm::Value* low_a = builder.CreateTrunc(a, fn.types().int32());
-  llvm::Value* low_b = builder.CreateTrunc(b, fn.types().int32());
-  llvm::Value* small =
-      want_quotient ? builder.CreateUDiv(low_a, low_b) : builder.CreateURem(low_a, low_b);
-  result->addIncoming(builder.CreateZExt(small, type), blocks[0]);
-  builder.CreateBr(done);
-  fn.StartBlock(blocks[1]);
-  result->addIncoming(want_quotient ? EmitIntFloorDiv(fn, a, b, true) : EmitIntMod(fn, a, b, true),
-                      blocks[1]);
-  builder.CreateBr(done);
-  fn.StartBlock(done);
-  return result;
-}
-
-llvm::Value* EmitInteger(FunctionContext& fn, const kir::Inst& inst, bool want_quotient) {
-  llvm::Value* a = fn.operand(inst, 0);
-  llvm::Value* b = fn.operand(inst, 1);
-  const bool is_signed = types::IsSigned(inst.type);
-  if (is_signed && types::scalar_bits(inst.type) >= 32 && !llvm::isa<llvm::Constant>(b) &&
-      fn.hooks().TestsDivisions()) {
-    return EmitTested(fn, a, b, want_quotient);
-  }
-  return want_quotient ? EmitIntFloorDiv(fn, a, b, is_signed) : EmitIntMod(fn, a, b, is_signed);
-}
-
 // CPython's float_divmod: fmod, the remainder moved to the divisor's sign, the quotient snapped to
 // the nearest integer. Gives quotient and remainder; unused parts are dropped by LLVM.
 struct FloatDivMod {
@@ -191,14 +147,14 @@ llvm::Value* EmitFloorDiv(FunctionContext& fn, kir::InstId /*id*/, const kir::In
   if (types::IsFloat(inst.type)) {
     return EmitFloat(fn, inst, true);
   }
-  return EmitInteger(fn, inst, true);
+  return EmitIntFloorDiv(fn, fn.operand(inst, 0), fn.operand(inst, 1), types::IsSigned(inst.type));
 }
 
 llvm::Value* EmitMod(FunctionContext& fn, kir::InstId /*id*/, const kir::Inst& inst) {
   if (types::IsFloat(inst.type)) {
     return EmitFloat(fn, inst, false);
   }
-  return EmitInteger(fn, inst, false);
+  return EmitIntMod(fn, fn.operand(inst, 0), fn.operand(inst, 1), types::IsSigned(inst.type));
 }
 
 }  // namespace kernelc::codegen

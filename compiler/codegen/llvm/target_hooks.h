@@ -42,9 +42,6 @@ class TargetHooks {
 
   // Index arithmetic of small arrays is done in 32 bits.
   virtual bool UsesIndex32() const { return false; }
-  // Whether a division of signed integers first asks at run time whether an unsigned one of 32 bits
-  // does.
-  virtual bool TestsDivisions() const { return false; }
 
   // The target has instructions that convert between this 16-bit float and float32.
   virtual bool ConvertsNarrow(TypeId /*type*/) const { return true; }

@@ -63,7 +63,6 @@ class NvptxHooks : public TargetHooks {
   void EmitPrint(FunctionContext& fn, const kir::Inst& inst) override;
   const char* AtomicScope() const override { return "device"; }
   void PrepareFunction(FunctionContext& fn) override;
-  bool TestsDivisions() const override { return true; }
   LoopUnroll UnrollOf(FunctionContext& fn, kir::InstId loop) override;
   void AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instruction* latch,
                     LoopPart part) override;
