@@ -68,6 +68,15 @@ bool IsFollowed(Context& c, const Object* metaclass) {
          FindOwn(c, metaclass, "mro").is_undefined();
 }
 
+// The same of the metaclasses of known bases, and of the one that is given.
+bool AreFollowed(Context& c, const std::vector<Value>& bases, const Value& metaclass) {
+  return (!metaclass.is(Kind::Class) || IsFollowed(c, metaclass.object)) &&
+         std::ranges::all_of(bases, [&](const Value& base) {
+           const Object* of_base = base.object->As<ClassInfo>().metaclass;
+           return of_base == nullptr || IsFollowed(c, of_base);
+         });
+}
+
 Value BuildClass(Context& c, const ast::ClassDef& stmt) {
   const std::vector<Value> bases = EvalBases(c, stmt);
   Value metaclass;
@@ -85,11 +94,7 @@ Value BuildClass(Context& c, const ast::ClassDef& stmt) {
   for (const Value& base : bases) {
     is_known = is_known && base.is(Kind::Class) && !base.object->state.top;
   }
-  for (const Value& each : is_known ? bases : std::vector<Value>()) {
-    const Object* of_base = each.object->As<ClassInfo>().metaclass;
-    is_known = is_known && (of_base == nullptr || IsFollowed(c, of_base));
-  }
-  is_known = is_known && (!metaclass.is(Kind::Class) || IsFollowed(c, metaclass.object));
+  is_known = is_known && AreFollowed(c, bases, metaclass);
   Object* frame = NewFrame(c, ScopeOf(c, &stmt));
   FrameInfo& info = frame->As<FrameInfo>();
   info.space = frame;
