@@ -87,10 +87,7 @@ LocalNames CollectLocals(const ast::Arguments& arguments, ast::NodeList<ast::Stm
   for (const ast::Stmt* stmt : body) {
     CollectOuterNames(stmt, &outer);
   }
-  const auto add = [&](std::string_view name) {
-    if (outer.contains(name)) {
-      return;
-    }
+  const auto add_local = [&](std::string_view name) {
     const auto [place, is_new] =
         locals.index.emplace(name, static_cast<std::uint32_t>(locals.names.size()));
     if (is_new) {
@@ -99,9 +96,15 @@ LocalNames CollectLocals(const ast::Arguments& arguments, ast::NodeList<ast::Stm
     }
     ++locals.bindings[place->second];
   };
+  const auto add = [&](std::string_view name) {
+    if (!outer.contains(name)) {
+      add_local(name);
+    }
+  };
+  // A parameter that is called global too is an error of its function, and a parameter until that is told.
   const auto add_parameter = [&](const ast::Arg* arg) {
     if (arg != nullptr) {
-      add(arg->arg);
+      add_local(arg->arg);
     }
   };
   for (const ast::Arg* arg : arguments.posonlyargs) add_parameter(arg);

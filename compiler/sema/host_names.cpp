@@ -354,12 +354,31 @@ static bool IsSameCode(const Object& object, const Constant& constant) {
   return false;
 }
 
+// Whether the name is a function under a condition and None otherwise, in one expression or in the
+// two ways of an `if`.
+static bool IsThereOrNone(const Binding& last) {
+  if (last.value != nullptr && ast::As<ast::IfExp>(last.value) != nullptr) {
+    return true;
+  }
+  const Binding* const first = last.previous;
+  const auto is_none = [](const Binding& binding) {
+    const auto* constant = ast::As<ast::Constant>(binding.value);
+    return constant != nullptr && constant->value.kind == ast::ConstantKind::None;
+  };
+  const auto is_under_test = [](const Binding& binding) {
+    return binding.value != nullptr && binding.guard != nullptr &&
+           binding.guard->kind == Guard::Kind::Test;
+  };
+  return first != nullptr && first->previous == nullptr && is_under_test(*first) &&
+         is_under_test(last) && first->guard->test == last.guard->test &&
+         is_none(*first) != is_none(last);
+}
+
 // What the text may mean where the run does not know it: things of libraries, and functions that
-// are there under a condition, `f = cuda.jit(g) if HAVE else None`.
+// are there under a condition.
 static bool IsMeant(const Object& object, const Scope& owner, std::string_view name) {
   const auto found = owner.bindings.find(name);
-  const bool is_choice = found != owner.bindings.end() && found->second.value != nullptr &&
-                         ast::As<ast::IfExp>(found->second.value) != nullptr;
+  const bool is_choice = found != owner.bindings.end() && IsThereOrNone(found->second);
   return object.kind == ObjectKind::External || object.kind == ObjectKind::Decorator ||
          object.kind == ObjectKind::Signature || object.kind == ObjectKind::Module ||
          object.kind == ObjectKind::Type || (object.kind == ObjectKind::Function && is_choice);

@@ -29,4 +29,16 @@ def g(a):
 
 @cuda.jit("void(float32[::1])")
 def good(a):
+    # CHECK-ERR: fail_decorator.py:[[@LINE+12]]:12: error: `f` has no value that is known while compiling [NotConstant]
+    # CHECK-ERR:     a[0] = f(a[0])
+    # CHECK-ERR:            ^
+    # CHECK-ERR: fail_decorator.py:[[@LINE-16]]:5: note: bound here
+    # CHECK-ERR: def f(x):
+    # CHECK-ERR:     ~
+    # CHECK-ERR: fail_decorator.py:[[@LINE-19]]:1: note: not known: is given by a call that is not followed
+    # CHECK-ERR: def f(x):
+    # CHECK-ERR: ~~~~~~~~~
+    # CHECK-ERR:     return x
+    # CHECK-ERR:     ~~~~~~~~
+    # CHECK-ERR: help: its value is not known while compiling; make it a parameter of the kernel, or give its value: `--define f=VALUE`
     a[0] = f(a[0])
