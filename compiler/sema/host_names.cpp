@@ -359,7 +359,8 @@ static bool IsSameCode(const Object& object, const Constant& constant) {
 static bool IsMeant(const Object& object, const Scope& owner, std::string_view name) {
   const auto found = owner.bindings.find(name);
   const bool is_choice = found != owner.bindings.end() && found->second.value != nullptr &&
-                         ast::As<ast::IfExp>(found->second.value) != nullptr;
+                         (found->second.guard != nullptr ||
+                          ast::As<ast::IfExp>(found->second.value) != nullptr);
   return object.kind == ObjectKind::External || object.kind == ObjectKind::Decorator ||
          object.kind == ObjectKind::Signature || object.kind == ObjectKind::Module ||
          object.kind == ObjectKind::Type || (object.kind == ObjectKind::Function && is_choice);
