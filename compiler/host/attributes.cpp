@@ -206,10 +206,11 @@ Value InstanceAttribute(Context& c, const Value& object, std::string_view name) 
       return Lose(c, "is an attribute of an object that code that is not known has");
     }
     if (const Entry* entry = FindEntry(object.object, name)) {
-      if ((entry->value.flags & kMaybe) != 0) {
+      const Value value = entry->value;
+      if ((value.flags & kMaybe) != 0) {
         MayRaise(c);
       }
-      return entry->value;
+      return value;
     }
   }
   if (name == "__dict__" && object.is_object() && cls->As<ClassInfo>().is_builtin == false) {

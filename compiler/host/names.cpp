@@ -111,10 +111,12 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
   const Table& names = NamesOf(module);
   const Entry* entry = names.FindName(name);
   if (entry != nullptr && !entry->value.is_undefined()) {
-    if ((entry->value.flags & kMaybe) != 0) {
+    // What handles an exception may add names.
+    const Value value = entry->value;
+    if ((value.flags & kMaybe) != 0) {
       MayRaise(c);
     }
-    return entry->value;
+    return value;
   }
   if (names.FindName(kStar) != nullptr) {
     MayRaise(c);
