@@ -187,6 +187,15 @@ std::string Difference(const Row& row, const DeviceArrayAny& ours, const DeviceA
   }
 }
 
+Plan PlanOf(const Options& options) {
+  Plan plan;
+  plan.seconds = options.seconds;
+  if (options.smoke) {
+    plan.min_rounds = plan.max_rounds = 1;
+  }
+  return plan;
+}
+
 struct Measured {
   Summary kernelc;
   Summary cub;
@@ -236,12 +245,7 @@ Measured Measure(Machine& machine, const Row& row, std::int64_t n, const Options
       });
     });
   }
-  Plan plan;
-  plan.seconds = options.seconds;
-  if (options.smoke) {
-    plan.min_rounds = plan.max_rounds = 1;
-  }
-  const std::vector<Summary> summaries = Interleave(sides, plan);
+  const std::vector<Summary> summaries = Interleave(sides, PlanOf(options));
   machine.stream.Synchronize();
   Measured measured{summaries[0], summaries.size() > 1 ? summaries[1] : Summary{}, ""};
   if (kCubIsThere) {

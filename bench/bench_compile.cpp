@@ -199,6 +199,21 @@ double FirstLaunchSeconds(const char* device, bool tiered) {
   return seconds;
 }
 
+// First launches on the devices there are, of tiered programs and of others.
+void AddFirstLaunches(std::vector<std::string>& names,
+                      std::vector<std::function<double()>>& sides) {
+  for (const char* const device : {"cpu", "cuda"}) {
+    if (std::string_view(device) == "cuda" && !cuda_available()) {
+      continue;
+    }
+    for (const bool tiered : {false, true}) {
+      names.push_back(fmt::format("JIT API, text to the end of the first launch, {}{}", device,
+                                  tiered ? ", tiered" : ""));
+      sides.emplace_back([device, tiered] { return FirstLaunchSeconds(device, tiered); });
+    }
+  }
+}
+
 // `kernelc build vector_add --emit ptx` as a process, and what a user would run instead.
 nlohmann::json MeasureAlternatives(const Options& options) {
   const fs::path folder = fs::temp_directory_path() / fmt::format("kernelc_bench_{}", getpid());
@@ -245,17 +260,7 @@ nlohmann::json MeasureAlternatives(const Options& options) {
     });
   });
 
-  for (const char* const device : {"cpu", "cuda"}) {
-    if (std::string_view(device) == "cuda" && !cuda_available()) {
-      continue;
-    }
-    for (const bool tiered : {false, true}) {
-      names.push_back(fmt::format("JIT API, text to the end of the first launch, {}{}", device,
-                                  tiered ? ", tiered" : ""));
-      sides.emplace_back([device, tiered] { return FirstLaunchSeconds(device, tiered); });
-    }
-  }
-
+  AddFirstLaunches(names, sides);
   const std::vector<Summary> summaries = Interleave(sides, MakePlan(options));
   fs::remove_all(folder);
   nlohmann::json rows = nlohmann::json::array();

@@ -31,22 +31,9 @@ constexpr std::string_view kLongFunctions[] = {
     "compiler/sema/const_sequence.cpp: EvalComprehension",
 };
 
-// `line` without its comment, its strings and what stands around it.
-std::string CodeOf(std::string_view line) {
-  std::string code;
-  char quote = 0;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (quote != 0) {
-      i += line[i] == '\\' ? 1U : 0U;
-      quote = line[i] == quote ? '\0' : quote;
-    } else if (line.substr(i).starts_with("//")) {
-      break;
-    } else if (line[i] == '"' || line[i] == '\'') {
-      quote = line[i];
-    } else {
-      code += line[i];
-    }
-  }
+// The code of `line` without blanks around it.
+std::string TrimmedCodeOf(std::string_view line) {
+  const std::string code = CodeOf(line);
   const std::size_t begin = code.find_first_not_of(' ');
   const std::size_t end = code.find_last_not_of(' ');
   return begin == std::string::npos ? std::string() : code.substr(begin, end - begin + 1);
@@ -95,7 +82,7 @@ std::vector<Function> FunctionsOf(const std::vector<std::string>& lines) {
     std::size_t begin = end;
     while (begin > 0) {
       --begin;
-      const std::string code = CodeOf(lines[begin]);
+      const std::string code = TrimmedCodeOf(lines[begin]);
       if (!code.empty() && IndentOf(lines[begin]) == indent && code[0] != '#' && code[0] != '}') {
         break;
       }
@@ -103,7 +90,7 @@ std::vector<Function> FunctionsOf(const std::vector<std::string>& lines) {
     std::string head;
     std::size_t line = begin;
     for (; line < end; ++line) {
-      const std::string code = CodeOf(lines[line]);
+      const std::string code = TrimmedCodeOf(lines[line]);
       head += code + ' ';
       if (code.ends_with('{')) {
         break;
@@ -111,7 +98,7 @@ std::vector<Function> FunctionsOf(const std::vector<std::string>& lines) {
     }
     Function function{NameIn(head), begin + 1, 0};
     for (++line; line < end; ++line) {
-      const std::string code = CodeOf(lines[line]);
+      const std::string code = TrimmedCodeOf(lines[line]);
       const bool says = !code.empty() && code[0] != '#' && !code.starts_with("case ");
       function.length += says ? 1 : 0;
     }

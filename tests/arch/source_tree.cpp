@@ -74,4 +74,22 @@ bool HoldsWord(std::string_view text, std::string_view word) {
   return false;
 }
 
+std::string CodeOf(std::string_view line) {
+  std::string code;
+  char quote = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (quote != 0) {
+      i += line[i] == '\\' ? 1U : 0U;
+      quote = line[i] == quote ? '\0' : quote;
+    } else if (line.substr(i).starts_with("//")) {
+      break;
+    } else if (line[i] == '"' || line[i] == '\'') {
+      quote = line[i];
+    } else {
+      code += line[i];
+    }
+  }
+  return code;
+}
+
 }  // namespace kernelc::arch

@@ -23,4 +23,7 @@ std::string TextOf(const std::filesystem::path& file);
 // True when `text` holds `word` with no letter, digit or underscore beside it.
 bool HoldsWord(std::string_view text, std::string_view word);
 
+// `line` of C++ without its comment, strings and characters.
+std::string CodeOf(std::string_view line);
+
 }  // namespace kernelc::arch

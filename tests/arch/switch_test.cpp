@@ -19,25 +19,6 @@ bool IsForeign(std::string_view scope) {
          scope == "T" || scope == "P";
 }
 
-// `line` without comments, strings and characters.
-std::string CodeOf(std::string_view line) {
-  std::string code;
-  char quote = 0;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (quote != 0) {
-      i += line[i] == '\\' ? 1U : 0U;
-      quote = line[i] == quote ? '\0' : quote;
-    } else if (line.substr(i).starts_with("//")) {
-      break;
-    } else if (line[i] == '"' || line[i] == '\'') {
-      quote = line[i];
-    } else {
-      code += line[i];
-    }
-  }
-  return code;
-}
-
 // `kir::Op` of `kir::Op::Add: return x::y;`; empty for numbers, characters and names without one.
 std::string ScopeOf(std::string_view label) {
   std::size_t scope = 0;
