@@ -10,7 +10,8 @@ namespace {
 constexpr std::uint32_t kMany = std::numeric_limits<std::uint32_t>::max();
 
 constexpr OpInfo kOpInfos[] = {
-#define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects) \
+#define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects, \
+               spread, cuda)                                                                \
   {text,                                                                                    \
    min_operands,                                                                            \
    max_operands,                                                                            \

@@ -24,7 +24,9 @@ KC_DECLARE_ID(FunctionId);
 KC_DECLARE_ID(ConstantId);
 
 enum class Op : std::uint8_t {
-#define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects) name,
+#define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects, \
+               spread, cuda)                                                                \
+  name,
 #include "compiler/kir/ops.def"
   kCount,
 };

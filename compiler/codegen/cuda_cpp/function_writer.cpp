@@ -187,9 +187,9 @@ void FunctionWriter::Give(kir::InstId id, Expr expr, bool is_place) {
   value.uses_left = uses;
   hazards_ = Hazards();
   // What goes into a variable at once needs no other name.
-  const bool is_stored = forwarded_.contains(id.index) ||
-                         (uses == 1 && (inst(user_[id.index]).op == Op::SlotStore ||
-                                        forwarded_.contains(user_[id.index].index)));
+  const bool is_stored =
+      forwarded_.contains(id.index) || (uses == 1 && (inst(user_[id.index]).op == Op::SlotStore ||
+                                                      forwarded_.contains(user_[id.index].index)));
   const bool is_user_name = !value_names_[id.index].empty() && !is_place && !is_stored;
   const bool is_name = value.expr.binding == Binding::Primary && !value.hazards.any() &&
                        value.expr.text.find_first_of("([") == std::string::npos &&
@@ -313,6 +313,16 @@ void FunctionWriter::WriteReturn(kir::InstId id, const kir::Inst& value) {
   }
 }
 
+void FunctionWriter::WriteJump(const kir::Inst& value) {
+  WriteComments(value);
+  Line(value.op == Op::Break ? "break;" : "continue;");
+}
+
+void FunctionWriter::WriteWaitTurn(kir::InstId id) {
+  module_.reports_errors() = true;
+  Give(id, Call("kc::has_failed", "&kernelc_error_state"));
+}
+
 void FunctionWriter::WritePure(kir::InstId id, const kir::Inst& value) {
   if (value.op == Op::ArrayMake && FindFieldArray(id, value)) {
     return;
@@ -391,8 +401,7 @@ void FunctionWriter::WriteInst(kir::InstId id) {
       return;
     case Op::Break:
     case Op::Continue:
-      WriteComments(value);
-      Line(value.op == Op::Break ? "break;" : "continue;");
+      WriteJump(value);
       return;
     case Op::Return:
       WriteReturn(id, value);
@@ -402,8 +411,7 @@ void FunctionWriter::WriteInst(kir::InstId id) {
       WriteReport(value);
       return;
     case Op::WaitTurn:
-      module_.reports_errors() = true;
-      Give(id, Call("kc::has_failed", "&kernelc_error_state"));
+      WriteWaitTurn(id);
       return;
     case Op::Print:
       WriteComments(value);
@@ -413,19 +421,25 @@ void FunctionWriter::WriteInst(kir::InstId id) {
     case Op::Yield:
       // Written by the operation around them.
       return;
-#define KC_EXPRESSION(op) case Op::op:
-#define KC_STATEMENT(op)
-#define KC_CPU_ONLY(op)
-#include "compiler/codegen/cuda_cpp/forms.def"
-      WritePure(id, value);
-      return;
-#define KC_EXPRESSION(op)
-#define KC_STATEMENT(op)
-#define KC_CPU_ONLY(op) case Op::op:
-#include "compiler/codegen/cuda_cpp/forms.def"
+#define KC_Expression(op) \
+  case Op::op:            \
+    WritePure(id, value); \
+    return;
+#define KC_Statement(op)
+#define KC_CpuOnly(op) \
+  case Op::op:         \
+    break;
+#define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects, \
+               spread, cuda)                                                                \
+  KC_##cuda(name)
+#include "compiler/kir/ops.def"
+#undef KC_Expression
+#undef KC_Statement
+#undef KC_CpuOnly
     case Op::kCount:
-      KC_FATAL("{} in CUDA C++", op_info(value.op).text);
+      break;
   }
+  KC_FATAL("{} in CUDA C++", op_info(value.op).text);
 }
 
 bool FunctionWriter::IsPositive(kir::InstId id) const {
@@ -463,7 +477,7 @@ FunctionText FunctionWriter::Head() {
     text.qualifiers =
         fmt::format("extern \"C\" __global__ void {}", LaunchBounds(function_.options));
   } else {
-    text.qualifiers = text.is_exported                  ? "extern \"C\" __device__ "
+    text.qualifiers = text.is_exported                 ? "extern \"C\" __device__ "
                       : function_.options.force_inline ? "static __device__ __forceinline__ "
                                                        : "static __device__ ";
     text.result = Spell(function_.result) + " ";

@@ -86,6 +86,8 @@ class FunctionWriter {
   void WriteReturn(kir::InstId id, const kir::Inst& inst);
   // An operation that only computes.
   void WritePure(kir::InstId id, const kir::Inst& inst);
+  void WriteJump(const kir::Inst& inst);
+  void WriteWaitTurn(kir::InstId id);
   std::optional<kir::InstId> Next() const;
   bool IsUsedAtOnce(kir::InstId id) const;
   void WriteComments(const kir::Inst& inst);
@@ -140,6 +142,12 @@ class FunctionWriter {
   Expr BitNot(const kir::Inst& inst);
   Expr Negation(const kir::Inst& inst);
   Expr TupleIndex(const kir::Inst& inst);
+  Expr FusedMultiplyAdd(const kir::Inst& inst);
+  // Python's `not`.
+  Expr Negated(const kir::Inst& inst);
+  // A complex number, a tuple or an optional value of its parts.
+  Expr Aggregate(const kir::Inst& inst);
+  Expr MemberOf(const kir::Inst& inst, std::string_view member);
   Expr Select(const kir::Inst& inst);
   std::optional<std::string> NamedTable(kir::InstId id);
   Expr Braces(TypeId type, std::string_view parts);

@@ -249,9 +249,8 @@ std::optional<bool> FunctionWriter::ComparesWithZero(const kir::Inst& value,
     const TypeId id = operand_type(value, place);
     const kir::Inst& side = inst(operand(value, place));
     const TypeId from = side.op == Op::Convert ? operand_type(side, 0) : id;
-    return types::IsUnsigned(id) ||
-           (types::IsInteger(id) && types::IsUnsigned(from) &&
-            types::scalar_bits(from) < types::scalar_bits(id));
+    return types::IsUnsigned(id) || (types::IsInteger(id) && types::IsUnsigned(from) &&
+                                     types::scalar_bits(from) < types::scalar_bits(id));
   };
   const auto is_zero = [&](std::uint32_t place) {
     const kir::Inst& number = inst(operand(value, place));
@@ -388,6 +387,34 @@ Expr FunctionWriter::TupleIndex(const kir::Inst& value) {
               fmt::format("{}, {}", tuple, Use(operand(value, 1)).value()));
 }
 
+Expr FunctionWriter::FusedMultiplyAdd(const kir::Inst& value) {
+  const std::string_view name = value.type == types::kFloat32   ? "fmaf"
+                                : value.type == types::kFloat64 ? "fma"
+                                                                : "kc::fma";
+  return Call(name, Arguments(value));
+}
+
+Expr FunctionWriter::Negated(const kir::Inst& value) {
+  const TypeId id = operand_type(value, 0);
+  const Expr source = Use(operand(value, 0));
+  return Not(types::IsBool(id) ? source : ConvertScalar(source, id, types::kBool));
+}
+
+Expr FunctionWriter::Aggregate(const kir::Inst& value) {
+  if (type(value.type).kind == types::TypeKind::Optional && KnownInteger(operand(value, 0)) == 1) {
+    const Expr some = UseTyped(operand(value, 1));
+    return {fmt::format("{}({})", Spell(value.type), some.converted()), Binding::Primary,
+            some.text};
+  }
+  return Braces(value.type, Arguments(value));
+}
+
+Expr FunctionWriter::MemberOf(const kir::Inst& value, std::string_view member) {
+  return {fmt::format("{}.{}", Operand(Use(operand(value, 0)), Binding::Primary), member),
+          Binding::Primary,
+          {}};
+}
+
 Expr FunctionWriter::Pure(const kir::Inst& value) {
   switch (value.op) {
     case Op::Bitcast:
@@ -416,56 +443,39 @@ Expr FunctionWriter::Pure(const kir::Inst& value) {
       return BitNot(value);
     case Op::Neg:
       return Negation(value);
-    case Op::Fma: {
-      const std::string_view name = value.type == types::kFloat32   ? "fmaf"
-                                    : value.type == types::kFloat64 ? "fma"
-                                                                    : "kc::fma";
-      return Call(name, Arguments(value));
-    }
+    case Op::Fma:
+      return FusedMultiplyAdd(value);
     case Op::Compare:
       return Compare(value);
-    case Op::LogicalNot: {
-      const TypeId id = operand_type(value, 0);
-      const Expr source = Use(operand(value, 0));
-      return Not(types::IsBool(id) ? source : ConvertScalar(source, id, types::kBool));
-    }
+    case Op::LogicalNot:
+      return Negated(value);
     case Op::ComplexMake:
     case Op::TupleMake:
-    case Op::ArrayMake:
-      if (value.op == Op::ArrayMake) {
-        return ArrayPart(value);
-      }
-      if (type(value.type).kind == types::TypeKind::Optional &&
-          KnownInteger(operand(value, 0)) == 1) {
-        const Expr some = UseTyped(operand(value, 1));
-        return {fmt::format("{}({})", Spell(value.type), some.converted()), Binding::Primary,
-                some.text};
-      }
-      return Braces(value.type, Arguments(value));
+      return Aggregate(value);
     case Op::ComplexReal:
+      return MemberOf(value, "real");
     case Op::ComplexImag:
-      return Expr{fmt::format("{}.{}", Operand(Use(operand(value, 0)), Binding::Primary),
-                              value.op == Op::ComplexReal ? "real" : "imag"),
-                  Binding::Primary,
-                  {}};
-    case Op::TupleGet: {
-      const TypeId tuple = operand_type(value, 0);
-      return Expr{fmt::format("{}.{}", Operand(Use(operand(value, 0)), Binding::Primary),
-                              module_.types().TupleMember(
-                                  tuple, static_cast<std::size_t>(value.imm))),
-                  Binding::Primary,
-                  {}};
-    }
+      return MemberOf(value, "imag");
+    case Op::TupleGet:
+      return MemberOf(value, module_.types().TupleMember(operand_type(value, 0),
+                                                         static_cast<std::size_t>(value.imm)));
     case Op::TupleIndex:
       return TupleIndex(value);
     case Op::ArrayData:
     case Op::ArrayExtent:
+    case Op::ArrayMake:
     case Op::ArrayStride:
       return ArrayPart(value);
-#define KC_EXPRESSION(op)
-#define KC_STATEMENT(op) case Op::op:
-#define KC_CPU_ONLY(op) case Op::op:
-#include "compiler/codegen/cuda_cpp/forms.def"
+#define KC_Expression(op)
+#define KC_Statement(op) case Op::op:
+#define KC_CpuOnly(op) case Op::op:
+#define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects, \
+               spread, cuda)                                                                \
+  KC_##cuda(name)
+#include "compiler/kir/ops.def"
+#undef KC_Expression
+#undef KC_Statement
+#undef KC_CpuOnly
     case Op::kCount:
       break;
   }

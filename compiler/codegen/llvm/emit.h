@@ -8,7 +8,8 @@
 
 namespace kernelc::codegen {
 
-#define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects) \
+#define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects, \
+               spread, cuda)                                                                \
   llvm::Value* Emit##name(FunctionContext& fn, kir::InstId id, const kir::Inst& inst);
 #include "compiler/kir/ops.def"
 

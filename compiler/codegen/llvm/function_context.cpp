@@ -84,7 +84,8 @@ void FunctionContext::EmitInst(kir::InstId id) {
 llvm::Value* FunctionContext::EmitDefault(kir::InstId id) {
   const kir::Inst& inst = kir_function_->inst(id);
   switch (inst.op) {
-#define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects) \
+#define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects, \
+               spread, cuda)                                                                \
   case kir::Op::name:                                                                       \
     return Emit##name(*this, id, inst);
 #include "compiler/kir/ops.def"

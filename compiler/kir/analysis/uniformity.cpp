@@ -71,7 +71,8 @@ class Solver {
     const Inst& inst = function_.inst(id);
     switch (inst.op) {
       case Op::SlotStore:
-        return Set(result_.varies, function_.operand(inst, 0), Of(function_.operand(inst, 1)) || control);
+        return Set(result_.varies, function_.operand(inst, 0),
+                   Of(function_.operand(inst, 1)) || control);
       case Op::Store:
         return StoreTo(function_.operand(inst, 0), Of(function_.operand(inst, 1)) || control);
       case Op::If:
@@ -89,10 +90,16 @@ class Solver {
       case Op::Return:
         result_.result_varies = result_.result_varies || control || AnyOperand(inst);
         return;
-#define KC_CONTROL(op)
-#define KC_OPERANDS(op) case Op::op:
-#define KC_OWN(op) case Op::op:
-#include "compiler/kir/analysis/uniformity.def"
+#define KC_Steers(op)
+#define KC_Operands(op) case Op::op:
+#define KC_Own(op) case Op::op:
+#define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects, \
+               spread, cuda)                                                                \
+  KC_##spread(name)
+#include "compiler/kir/ops.def"
+#undef KC_Steers
+#undef KC_Operands
+#undef KC_Own
         return Set(result_.varies, id,
                    (AnyOperand(inst) && !IsAgreed(inst)) || OwnVaries(id, inst));
       case Op::kCount:
@@ -149,10 +156,16 @@ class Solver {
             builtins::builtin_info(static_cast<builtins::BuiltinId>(inst.imm)).effects);
       case Op::RegionArg:
         return result_.varies[id.index];
-#define KC_CONTROL(op) case Op::op:
-#define KC_OPERANDS(op) case Op::op:
-#define KC_OWN(op)
-#include "compiler/kir/analysis/uniformity.def"
+#define KC_Steers(op) case Op::op:
+#define KC_Operands(op) case Op::op:
+#define KC_Own(op)
+#define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects, \
+               spread, cuda)                                                                \
+  KC_##spread(name)
+#include "compiler/kir/ops.def"
+#undef KC_Steers
+#undef KC_Operands
+#undef KC_Own
       case Op::kCount:
         return false;
     }
