@@ -345,6 +345,10 @@ void FunctionWriter::WriteInst(kir::InstId id) {
     WriteAssignment(value, *assignment);
     return;
   }
+  WriteOperation(id, value);
+}
+
+void FunctionWriter::WriteOperation(kir::InstId id, const kir::Inst& value) {
   switch (value.op) {
     case Op::Param:
     case Op::RegionArg:

@@ -85,6 +85,7 @@ class FunctionWriter {
   void WriteSlotStore(kir::InstId id, const kir::Inst& inst);
   void WriteReturn(kir::InstId id, const kir::Inst& inst);
   // An operation that only computes.
+  void WriteOperation(kir::InstId id, const kir::Inst& inst);
   void WritePure(kir::InstId id, const kir::Inst& inst);
   void WriteJump(const kir::Inst& inst);
   void WriteWaitTurn(kir::InstId id);
