@@ -90,7 +90,7 @@ void AddPending(Context& c, Completion completion, const Mark& mark, Delta delta
   if (completion.exit == Exit::Raise && c.handlers == 0) {
     return;
   }
-  c.steps_left -= static_cast<std::int64_t>(4 * delta.size());
+  c.steps_left -= static_cast<std::int64_t>(4 * delta.states.size());
   for (std::size_t i = c.region; i < c.pending.size(); ++i) {
     Pending& pending = c.pending[i];
     if (pending.completion.exit == completion.exit) {

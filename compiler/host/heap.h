@@ -21,7 +21,11 @@ struct Mark {
 };
 
 // The states in which a path of the program left objects, against those at a mark.
-using Delta = std::unordered_map<Object*, State>;
+struct Delta {
+  std::unordered_map<Object*, State> states;
+  // When they were taken: what was made later is not on that path.
+  std::uint64_t clock = 0;
+};
 
 class Heap {
  public:
@@ -67,7 +71,7 @@ class Heap {
   // One more holds a mark.
   void Hold() { ++marks_; }
   // What was changed since `mark`.
-  Delta Capture(const Mark& mark) const;
+  Delta Capture(const Mark& mark);
   // All states are again as they were at `mark`.
   void Rollback(const Mark& mark);
   // States become those of `delta`.
@@ -124,6 +128,8 @@ class Heap {
 
   // The states at `mark` of what was changed since.
   States StatesAt(const Mark& mark) const;
+  // Join, where the current path ended at `clock`.
+  void JoinPaths(const Delta& delta, const Mark& mark, std::uint64_t clock, SourceRange where);
   // What the current state and `other` have in common becomes the state. False where nothing
   // changes by that.
   bool JoinState(Object* object, const State& other, SourceRange where);

@@ -39,14 +39,17 @@ const State& Heap::StateAt(const Mark& mark, const Object* object) const {
   return object->state;
 }
 
-Delta Heap::Capture(const Mark& mark) const {
+Delta Heap::Capture(const Mark& mark) {
   Delta delta;
   for (std::size_t i = mark.position; i < journal_.size(); ++i) {
     Object* object = journal_[i].object;
     if (!object->is_dead) {
-      delta.try_emplace(object, object->state);
+      delta.states.try_emplace(object, object->state);
     }
   }
+  // The path that was taken may share what was made since the mark with the one that goes on: its state of now is saved when
+  // it is changed next.
+  delta.clock = clock_++;
   return delta;
 }
 
@@ -60,7 +63,7 @@ void Heap::Rollback(const Mark& mark) {
 }
 
 void Heap::Apply(const Delta& delta) {
-  for (const auto& [object, state] : delta) {
+  for (const auto& [object, state] : delta.states) {
     Change(object) = state;
   }
 }
@@ -69,33 +72,38 @@ void Heap::Rebase(Delta& delta, const Mark& from, const Mark& to) const {
   const States at_from = StatesAt(from);
   for (std::size_t i = to.position; i < journal_.size(); ++i) {
     Object* object = journal_[i].object;
-    if (!delta.contains(object)) {
+    if (object->made <= delta.clock && !delta.states.contains(object)) {
       const auto found = at_from.find(object);
-      delta.emplace(object, found == at_from.end() ? object->state : *found->second);
+      delta.states.emplace(object, found == at_from.end() ? object->state : *found->second);
     }
   }
 }
 
 void Heap::Join(const Delta& delta, const Mark& mark, SourceRange where) {
+  JoinPaths(delta, mark, clock_, where);
+}
+
+void Heap::JoinPaths(const Delta& delta, const Mark& mark, std::uint64_t clock,
+                     SourceRange where) {
   ++joining_;
   // Copies: joining changes states, which adds to the journal.
   std::unordered_map<Object*, State> bases;
   for (std::size_t i = mark.position; i < journal_.size(); ++i) {
     bases.try_emplace(journal_[i].object, journal_[i].state);
   }
-  for (const auto& [object, state] : delta) {
+  for (const auto& [object, state] : delta.states) {
     if (object->is_dead) {
       continue;
     }
-    // Only one path has an object that was made since.
-    if (object->made > mark.clock && !bases.contains(object)) {
+    // Only the other path has an object that was made after the end of the current one.
+    if (object->made > clock) {
       Change(object) = state;
     } else {
       JoinState(object, state, where);
     }
   }
   for (const auto& [object, state] : bases) {
-    if (!object->is_dead && !delta.contains(object) && object->made <= mark.clock) {
+    if (!object->is_dead && !delta.states.contains(object) && object->made <= delta.clock) {
       JoinState(object, state, where);
     }
   }
@@ -106,19 +114,19 @@ void Heap::Join(const Delta& delta, const Mark& mark, SourceRange where) {
 void Heap::JoinDeltas(Delta& into, const Delta& other, const Mark& mark, SourceRange where) {
   // The heap itself is the place where states are joined.
   const Mark here = Begin();
-  const Delta current = Capture(mark);
   const States bases = StatesAt(mark);
   Delta before;
   for (const auto& [object, state] : bases) {
-    before.emplace(const_cast<Object*>(object), *state);
+    before.states.emplace(const_cast<Object*>(object), *state);
   }
-  for (auto& [object, state] : before) {
+  for (auto& [object, state] : before.states) {
     Change(object) = state;
   }
   const Mark base = Begin();
   Apply(into);
-  Join(other, base, where);
+  JoinPaths(other, base, into.clock, where);
   Delta joined = Capture(base);
+  joined.clock = std::max(into.clock, other.clock);
   Rollback(base);
   End();
   Rollback(here);
@@ -129,7 +137,7 @@ void Heap::JoinDeltas(Delta& into, const Delta& other, const Mark& mark, SourceR
 bool Heap::Widen(const Delta& turn, const Mark& mark, SourceRange where) {
   bool changed = false;
   ++joining_;
-  for (const auto& [object, state] : turn) {
+  for (const auto& [object, state] : turn.states) {
     if (object->made <= mark.clock && !object->is_dead) {
       changed |= JoinState(object, state, where);
     }
@@ -140,7 +148,7 @@ bool Heap::Widen(const Delta& turn, const Mark& mark, SourceRange where) {
 
 void Heap::Lose(const Delta& delta, SourceRange where) {
   ++joining_;
-  for (const auto& [object, state] : delta) {
+  for (const auto& [object, state] : delta.states) {
     if (object->is_dead) {
       continue;
     }

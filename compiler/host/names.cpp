@@ -54,6 +54,11 @@ Object* FindSlot(Object* frame, std::string_view name, std::uint32_t& slot) {
   return nullptr;
 }
 
+// Whether a place that is not known to be empty may be so.
+bool MayLack(const Value& place) {
+  return place.is_unknown() || (place.flags & (kMaybe | kVolatile)) != 0;
+}
+
 Value LoadSlot(Context& c, Object* frame, std::uint32_t slot, std::string_view name) {
   const Value& value = frame->state.items[slot];
   if (frame->state.top) {
@@ -269,8 +274,11 @@ void DeleteVariable(Context& c, std::string_view name) {
   const bool is_global = info.scope != nullptr && info.scope->globals.contains(name);
   if (info.space == nullptr && !is_global) {
     if (Object* frame = FindSlot(c.frame, name, slot)) {
+      if (MayLack(frame->state.items[slot])) {
+        MayRaise(c);
+      }
       Value& place = c.heap.Change(frame).items[slot];
-      if (place.is_undefined()) {
+      if (place.is_undefined() && (place.flags & kVolatile) == 0) {
         RaiseError(c, "UnboundLocalError", fmt::format("cannot access local variable '{}'", name));
       }
       const std::uint8_t flags = place.flags;
@@ -282,10 +290,15 @@ void DeleteVariable(Context& c, std::string_view name) {
   Object* owner = is_global || info.space == nullptr ? info.module : info.space;
   Entry* entry = NamesOf(owner).FindName(name);
   if (entry == nullptr || entry->value.is_undefined()) {
-    if (owner->state.top || NamesOf(owner).FindName(kStar) != nullptr) {
+    if (owner->state.top || NamesOf(owner).FindName(kStar) != nullptr ||
+        (entry != nullptr && MayLack(entry->value))) {
+      MayRaise(c);
       return;
     }
     RaiseError(c, "NameError", fmt::format("name '{}' is not defined", name));
+  }
+  if (MayLack(entry->value)) {
+    MayRaise(c);
   }
   c.heap.Change(owner);
   entry = NamesOf(owner).FindName(name);
