@@ -17,13 +17,12 @@ constexpr std::uint32_t kWord = 8;
 using Strides = std::array<std::int64_t, kMaxRank>;
 
 // Those of an array in C or F order. False where they do not fit.
-bool SetStrides(std::span<const std::int64_t> extents, abi::Layout order,
-                std::uint32_t element_size, Strides* strides) noexcept {
-  std::int64_t stride = element_size;
-  for (std::size_t i = 0; i < extents.size(); ++i) {
-    const std::size_t d = order == abi::Layout::F ? i : extents.size() - 1 - i;
+bool SetStrides(const abi::ArrayPlace& array, Strides* strides) noexcept {
+  std::int64_t stride = array.element_size;
+  for (std::size_t i = 0; i < array.rank; ++i) {
+    const std::size_t d = array.layout == abi::Layout::F ? i : array.rank - 1 - i;
     (*strides)[d] = stride;
-    if (__builtin_mul_overflow(stride, std::max<std::int64_t>(extents[d], 1), &stride)) {
+    if (__builtin_mul_overflow(stride, std::max<std::int64_t>(array.extent(d), 1), &stride)) {
       return false;
     }
   }
@@ -170,29 +169,21 @@ bool FactCheck::Holds(const std::byte* params) const noexcept {
   }
   AddressRanges ranges;
   for (const Array& array : arrays_) {
-    std::array<std::int64_t, kMaxRank> extents;
-    Strides given;
-    Strides ordered;
-    const std::size_t words = array.rank * std::size_t{kWord};
     const std::byte* const place = params + array.offset;
-    std::memcpy(extents.data(), place + kWord, words);
-    const bool has_strides = array.given == abi::Layout::A;
-    if (has_strides) {
-      std::memcpy(given.data(), place + kWord + words, words);
+    const std::byte* const given = place + (1 + array.rank) * std::size_t{kWord};
+    abi::ArrayPlace whole{AddressAt(place),   array.rank,  place + kWord, given,
+                          array.element_size, array.wanted};
+    Strides ordered;
+    if (array.wanted != abi::Layout::A) {
+      // The very strides, even of what has one element: a kernel may ask for them.
+      const bool is_ordered = SetStrides(whole, &ordered) &&
+                              (array.given != abi::Layout::A ||
+                               std::memcmp(given, ordered.data(), array.rank * kWord) == 0);
+      if (!is_ordered) {
+        return false;
+      }
+      whole.strides = ordered.data();
     }
-    const bool is_ordered = array.wanted != abi::Layout::A;
-    if (is_ordered &&
-        !SetStrides({extents.data(), array.rank}, array.wanted, array.element_size, &ordered)) {
-      return false;
-    }
-    // The very strides, even of what has one element: a kernel may ask for them.
-    if (is_ordered && has_strides &&
-        !std::equal(given.begin(), given.begin() + array.rank, ordered.begin())) {
-      return false;
-    }
-    const abi::ArrayPlace whole{AddressAt(place),   array.rank,
-                                extents.data(),     is_ordered ? ordered.data() : given.data(),
-                                array.element_size, array.wanted};
     const abi::ArrayFacts facts = abi::FactsOf(whole);
     if ((array.facts.aligned16 && !facts.aligned16) ||
         (array.facts.aligned_rows && !facts.aligned_rows) || (array.facts.small && !facts.small)) {
