@@ -214,7 +214,7 @@ nlohmann::json ToJson(const Row& row) {
     nlohmann::json side = {{"seconds", ToJson(Summarize(row.samples[i]))}};
     side.update(row.resources[i].is_object() ? row.resources[i] : nlohmann::json::object());
     json["sides"][row.sides[i]] = side;
-    for (const std::string_view ours : {"kernelc", "kernelc_sig"}) {
+    for (const std::string_view ours : {"kernelc", "kernelc_build", "kernelc_sig"}) {
       if (!row.sides[i].starts_with("kernelc")) {
         if (const auto ratio = row.Ratio(ours, row.sides[i])) {
           json["ratios"][std::string(ours)][row.sides[i]] = ToJson(*ratio);
@@ -258,7 +258,7 @@ nlohmann::json SummaryOf(const std::vector<Row>& rows, std::string_view set, std
 nlohmann::json Summaries(const std::vector<Row>& rows) {
   nlohmann::json result = nlohmann::json::array();
   for (const std::string_view other : {"nvcc", "numba", "openmp", "pocl"}) {
-    for (const std::string_view ours : {"kernelc", "kernelc_sig"}) {
+    for (const std::string_view ours : {"kernelc", "kernelc_build", "kernelc_sig"}) {
       for (const std::string_view set : {"", "open", "held", "samples"}) {
         const nlohmann::json summary = SummaryOf(rows, set, ours, other);
         if (!summary.is_null()) {
@@ -288,14 +288,14 @@ std::string ResourcesText(const Row& row, std::string_view side) {
 void Print(const Bench& bench, const std::vector<Row>& rows) {
   const std::string_view other = bench.opponent();
   const std::string_view second = bench.is_gpu() ? "numba" : "pocl";
-  Table table({"kernel", "set", "ms", fmt::format("to {}", other), "types alone",
+  Table table({"kernel", "set", "ms", fmt::format("to {}", other), "built", "types alone",
                fmt::format("to {}", second), "GB/s", "roofline", "needs",
                fmt::format("{} needs", other)});
   for (const Row& row : rows) {
     const auto to_second = row.Ratio("kernelc", second);
     table.Add({std::string(row.entry->name), std::string(row.entry->set),
                fmt::format("{:.4f}", row.median(0) * 1e3), Spread(row.Ratio("kernelc", other)),
-               Spread(row.Ratio("kernelc_sig", other)),
+               Spread(row.Ratio("kernelc_build", other)), Spread(row.Ratio("kernelc_sig", other)),
                to_second ? fmt::format("{:.3f}", to_second->median) : "",
                fmt::format("{:.0f}", row.bytes / row.median(0) * 1e-9),
                fmt::format("{:.0f}%", row.roofline * 100), ResourcesText(row, "kernelc"),

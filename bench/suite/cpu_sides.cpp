@@ -48,11 +48,16 @@ std::vector<Side> CpuSides(const Context& context, const SuiteEntry& entry,
     ours->Launch();
     context.Synchronize();
   }));
-  const Kernel general = ours->Specialized();
-  sides.push_back(MakeSide("kernelc_sig", [context, ours, general] {
-    ours->LaunchSpecialized(general);
-    context.Synchronize();
-  }));
+  std::vector<std::pair<std::string, Kernel>> others = {{"kernelc_sig", ours->Specialized()}};
+  if (const std::optional<Kernel> built = BuiltKernel(context, entry, problem)) {
+    others.emplace_back("kernelc_build", *built);
+  }
+  for (const auto& [name, kernel] : others) {
+    sides.push_back(MakeSide(name, [context, ours, kernel = kernel] {
+      ours->LaunchOther(kernel);
+      context.Synchronize();
+    }));
+  }
   for (Side& side : sides) {
     side.reset = [ours] { ours->Reset(); };
     side.result = [ours](std::size_t index) { return ours->Download(index); };

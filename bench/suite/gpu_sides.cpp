@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
 
 #include "bench/suite/side.h"
 
@@ -119,11 +120,16 @@ std::vector<Side> GpuSides(const GpuMachine& machine, const SuiteEntry& entry,
   sides.push_back(MakeSide(machine, "kernelc", [&machine, ours] { ours->Launch(machine.stream); }));
   sides.back().resources = ResourcesOf(machine, problem, ours->Variant());
   sides.back().ptx = [ours] { return ours->Ptx(); };
-  const Kernel general = ours->Specialized();
-  sides.push_back(MakeSide(machine, "kernelc_sig", [&machine, ours, general] {
-    ours->LaunchSpecialized(general, machine.stream);
-  }));
-  sides.back().resources = ResourcesOf(machine, problem, general);
+  std::vector<std::pair<std::string, Kernel>> others = {{"kernelc_sig", ours->Specialized()}};
+  if (const std::optional<Kernel> built = BuiltKernel(machine.context, entry, problem)) {
+    others.emplace_back("kernelc_build", *built);
+  }
+  for (const auto& [name, kernel] : others) {
+    sides.push_back(MakeSide(machine, name, [&machine, ours, kernel = kernel] {
+      ours->LaunchOther(kernel, machine.stream);
+    }));
+    sides.back().resources = ResourcesOf(machine, problem, ours->CodeOf(kernel));
+  }
   if (machine.modules) {
     const ContextScope scope(machine.context);
     const auto nvcc = std::make_shared<NvccSide>(machine, entry, problem, *ours);

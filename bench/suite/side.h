@@ -14,7 +14,8 @@
 namespace kernelc::bench {
 
 struct Side {
-  // "kernelc" (code for the launch), "kernelc_sig" (for the types alone), "nvcc", "openmp", "pocl".
+  // "kernelc" (code for the launch), "kernelc_sig" (for the types alone), "kernelc_build" (an image
+  // with variants, chosen at the launch), "nvcc", "openmp", "pocl".
   std::string name;
   // Starts it once and waits.
   std::function<void()> run;

@@ -1,12 +1,19 @@
 #include "bench/support/kernelc_side.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
 #include <type_traits>
+
+#include "bench/support/compile_time.h"
 
 namespace kernelc::bench {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 // The type of an argument as a signature has it.
 std::string TypeOf(const CaseArg& arg, const Problem& problem) {
@@ -32,6 +39,28 @@ std::string TypeOf(const CaseArg& arg, const Problem& problem) {
 JitKernel KernelOf(const SuiteEntry& entry) {
   return Program::FromSource(std::string(entry.python.view()), fmt::format("{}.py", entry.name))
       .kernel(entry.name);
+}
+
+std::optional<Kernel> BuiltKernel(const Context& context, const SuiteEntry& entry,
+                                  const Problem& problem) {
+  const fs::path command = fs::read_symlink("/proc/self/exe").parent_path() / "kernelc";
+  if (!fs::exists(command)) {
+    return std::nullopt;
+  }
+  const fs::path folder =
+      fs::temp_directory_path() / fmt::format("kernelc_bench_build_{}", getpid());
+  fs::create_directories(folder);
+  const std::string source = folder / fmt::format("{}.py", entry.name);
+  const std::string image = folder / fmt::format("{}.kcimage", entry.name);
+  std::ofstream(source) << entry.python.view();
+  const std::string target =
+      context.device().kind() == DeviceKind::Cuda ? context.device().arch() : "cpu";
+  RunProcess({command, "build", source, "-k", std::string(entry.name), "--sig",
+              SignatureOf(problem), "--emit", "image", "--target", target, "-W", "none", "-o",
+              image});
+  const Module module = Module::FromFile(context, image);
+  fs::remove_all(folder);
+  return module.kernel(entry.name);
 }
 
 std::string SignatureOf(const Problem& problem) {
@@ -79,8 +108,12 @@ LaunchConfig KernelcSide::ConfigOn(StreamRef stream) const {
 
 void KernelcSide::Launch(StreamRef stream) const { kernel_.LaunchArgs(ConfigOn(stream), args_); }
 
-void KernelcSide::LaunchSpecialized(const Kernel& kernel, StreamRef stream) const {
+void KernelcSide::LaunchOther(const Kernel& kernel, StreamRef stream) const {
   kernel.LaunchArgs(ConfigOn(stream), args_);
+}
+
+Kernel KernelcSide::CodeOf(const Kernel& kernel) const {
+  return kernel.CodeFor(ConfigOn({}), args_);
 }
 
 Kernel KernelcSide::Variant() const { return kernel_.Specialize(context_, args_); }

@@ -1,6 +1,7 @@
 // A problem solved by its kernel through the JIT API, on any device.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,12 @@ namespace kernelc::bench {
 
 // The kernel of an entry of the suite, compiled from the text that the program holds.
 JitKernel KernelOf(const SuiteEntry& entry);
+
+// The kernel of an entry from the image that `kernelc build --sig --emit image` makes of it for the
+// problem's types, by the command beside this program: what users ship, whose code is chosen at
+// each launch. None where there is no such command. Blocks. Throws what is wrong.
+std::optional<Kernel> BuiltKernel(const Context& context, const SuiteEntry& entry,
+                                  const Problem& problem);
 
 // The types of a problem's arguments in Numba's notation: "float32[::1], int64".
 std::string SignatureOf(const Problem& problem);
@@ -23,8 +30,10 @@ class KernelcSide {
 
   // Starts the kernel; does not wait. The first launch compiles.
   void Launch(StreamRef stream = {}) const;
-  // Starts the code of Specialized(), which knows the arguments' types alone.
-  void LaunchSpecialized(const Kernel& kernel, StreamRef stream = {}) const;
+  // Starts another kernel of the same parameters.
+  void LaunchOther(const Kernel& kernel, StreamRef stream = {}) const;
+  // The code that LaunchOther() runs.
+  Kernel CodeOf(const Kernel& kernel) const;
   // The code that Launch() runs, and that of the problem's types. Blocks while it is compiled.
   Kernel Variant() const;
   Kernel Specialized() const;

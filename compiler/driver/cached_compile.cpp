@@ -156,6 +156,10 @@ CachedJob::CachedJob(const CompileJob& job, const CompileOptions& options)
       }
     }
   }
+  key.Number(job.variants.size());
+  for (const std::uint32_t general : job.variants) {
+    key.Number(general);
+  }
   AddOptions(key, job.sema);
   AddTarget(key, job.target);
   for (const std::string& flag : job.warnings.flags()) {

@@ -236,6 +236,13 @@ void AddArtifactOptions(CLI::App& app, BuildOptions& options) {
   AddChoice(app, "--code", options.code, kCodePlaces,
             "Where the header finds the code: embedded (default), linked (--emit object or "
             "static-library), or file (--emit image)");
+  app.add_flag(
+      "--no-variants", options.no_variants,
+      "The general code alone, without what launches of arrays that are aligned, in order and "
+      "apart would take instead");
+  app.add_flag(
+      "--explain-variants", options.explain_variants,
+      "Say on stderr what each code of a kernel was made for: layouts and facts of the arguments");
 }
 
 void AddBuild(CLI::App& app, ParsedCommand& parsed) {

@@ -81,6 +81,9 @@ struct BuildOptions {
   std::string cpp_namespace;
   HostApi host_api = HostApi::Runtime;
   CodePlace code = CodePlace::Embedded;
+  // The general code alone; and to say what each variant of it was made for.
+  bool no_variants = false;
+  bool explain_variants = false;
   CompileFlags compile;
 };
 

@@ -139,6 +139,20 @@ struct Compilation {
   CompileOutput output = {};
 };
 
+// What the kernels of the module assume of launches, and the symbols of those that are variants.
+void SetVariants(const CompileJob& job, kir::Module* module) {
+  const std::size_t first = job.kernels.size() - job.variants.size();
+  std::vector<std::size_t> count(first, 0);
+  for (std::size_t i = 0; i < job.kernels.size(); ++i) {
+    kir::Function& kernel = module->functions[i];
+    kernel.options.no_overlap = job.assume_no_overlap || i >= first;
+    if (i >= first) {
+      const std::uint32_t general = job.variants[i - first];
+      kernel.symbol = abi::VariantSymbol(module->functions[general].symbol, ++count[general]);
+    }
+  }
+}
+
 // From types to KIR for one device; false after an error, which was reported.
 bool MakeModule(Compilation& run) {
   const CompileJob& job = run.job;
@@ -149,7 +163,7 @@ bool MakeModule(Compilation& run) {
   if (!run.module) {
     return false;
   }
-  run.module->assumes_no_overlap = job.assume_no_overlap;
+  SetVariants(job, &*run.module);
   ApplyDecorators(job, &run.target);
   {
     const PhaseTimer timer(run.output.times, "passes");
@@ -285,6 +299,9 @@ Result<std::optional<CompileOutput>> RunPhases(const CompileJob& job, const Comp
     output.image.codes.push_back(std::move(code.code));
   }
   output.image.kernels = std::move(code.kernels);
+  for (std::size_t i = 0; i < job.variants.size(); ++i) {
+    output.image.kernels[job.kernels.size() - job.variants.size() + i].variant_of = job.variants[i];
+  }
   output.image.locations = std::move(code.locations);
   if (cached != nullptr) {
     cached->KeepImage(*run.module, output);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -25,6 +26,9 @@ struct CompileJob {
   std::shared_ptr<const SourceUnit> unit;
   // At least one; all go into one image.
   std::vector<sema::KernelRequest> kernels;
+  // The last ones of these are variants of earlier ones, by place: code for launches whose arrays
+  // do not overlap and whose arguments have the facts of the types.
+  std::vector<std::uint32_t> variants;
   // Array arguments do not overlap where one of them is written; the launch has checked it.
   bool assume_no_overlap = false;
   sema::Options sema;

@@ -42,10 +42,9 @@ class ModuleEncoder {
       : module_(module), sources_(sources), options_(options) {}
 
   cache::Hash Run() {
-    const auto& [types, functions, constants, named_constants, record_names, assumes_no_overlap,
-                 checks] = module_;
+    const auto& [types, functions, constants, named_constants, record_names, checks] = module_;
     const auto& [errors, bounds, float_division, init, race] = checks;
-    out_.Flag(assumes_no_overlap).Flag(errors).Flag(bounds).Flag(float_division);
+    out_.Flag(errors).Flag(bounds).Flag(float_division);
     out_.Flag(init).Flag(race).Number(constants.size()).Number(functions.size());
     for (const kir::Constant& constant : constants) {
       const auto& [symbol, type, extents, bytes, name] = constant;
@@ -72,9 +71,10 @@ class ModuleEncoder {
     const auto& [name, symbol, kind, options, params, result, body, range, insts, regions,
                  operand_pool, region_pool, strings, int_lists, value_names, constant_texts] =
         function;
-    const auto& [fastmath, force_inline, debug, max_threads, min_blocks, max_registers, max_cluster,
-                 exported] = options;
+    const auto& [fastmath, force_inline, debug, no_overlap, max_threads, min_blocks, max_registers,
+                 max_cluster, exported] = options;
     out_.Text(name).Text(symbol).Enum(kind).Flag(fastmath).Flag(force_inline).Flag(debug);
+    out_.Flag(no_overlap);
     out_.Number(max_threads).Number(min_blocks).Number(max_registers).Number(max_cluster);
     out_.Enum(exported);
     Type(result);

@@ -143,6 +143,9 @@ struct FunctionOptions {
   bool force_inline = false;
   // A kernel whose decorator says debug=True.
   bool debug = false;
+  // Kernels: no two arrays of the arguments overlap where one of them is written; the launch has
+  // checked it (see abi::KernelInfo).
+  bool no_overlap = false;
   // 0 where not given.
   std::uint32_t max_threads_per_block = 0;
   std::uint32_t min_blocks_per_multiprocessor = 0;
@@ -257,8 +260,6 @@ struct Module {
   // Names for text that people read: not part of what the module means, and KIR text has none.
   std::vector<NamedConstant> named_constants;
   std::vector<RecordName> record_names;
-  // The launch facts assumed by this module's kernels (see abi::KernelInfo).
-  bool assumes_no_overlap = false;
   Checks checks;
 
   Function& function(FunctionId id) { return functions[id.index]; }

@@ -77,12 +77,12 @@ class Parser : private TokenReader {
     };
     Checks& checks = module_.checks;
     bool any = false;
-    while (take("no_overlap", &module_.assumes_no_overlap) || take("errors", &checks.errors) ||
-           take("bounds", &checks.bounds) || take("float_division", &checks.float_division) ||
-           take("init", &checks.init) || take("race", &checks.race)) {
+    while (take("errors", &checks.errors) || take("bounds", &checks.bounds) ||
+           take("float_division", &checks.float_division) || take("init", &checks.init) ||
+           take("race", &checks.race)) {
       any = true;
     }
-    return any || FailExpected("`no_overlap` or the name of a check");
+    return any || FailExpected("the name of a check");
   }
 
   bool ResolveCalls() {
@@ -229,20 +229,10 @@ class Parser : private TokenReader {
         options.debug = true;
       } else if (TryTakeWord("force_inline")) {
         options.force_inline = true;
-      } else if (IsWord("max_threads")) {
-        if (!ParseOption(&options.max_threads_per_block)) {
-          return false;
-        }
-      } else if (IsWord("min_blocks")) {
-        if (!ParseOption(&options.min_blocks_per_multiprocessor)) {
-          return false;
-        }
-      } else if (IsWord("max_registers")) {
-        if (!ParseOption(&options.max_registers)) {
-          return false;
-        }
-      } else if (IsWord("max_cluster")) {
-        if (!ParseOption(&options.max_blocks_per_cluster)) {
+      } else if (TryTakeWord("no_overlap")) {
+        options.no_overlap = true;
+      } else if (std::uint32_t* const number = NumberNamedHere(options)) {
+        if (!ParseOption(number)) {
           return false;
         }
       } else if (TryTakeWord("name")) {
@@ -256,6 +246,15 @@ class Parser : private TokenReader {
       }
     }
     return true;
+  }
+
+  // The option whose name is next; null for others.
+  std::uint32_t* NumberNamedHere(FunctionOptions& options) {
+    return IsWord("max_threads")     ? &options.max_threads_per_block
+           : IsWord("min_blocks")    ? &options.min_blocks_per_multiprocessor
+           : IsWord("max_registers") ? &options.max_registers
+           : IsWord("max_cluster")   ? &options.max_blocks_per_cluster
+                                     : nullptr;
   }
 
   bool ParseOption(std::uint32_t* value) {

@@ -123,6 +123,7 @@ class FunctionPrinter {
     out_ += options.debug ? " debug" : "";
     out_ += options.fastmath ? " fastmath" : "";
     out_ += options.force_inline ? " force_inline" : "";
+    out_ += options.no_overlap ? " no_overlap" : "";
     PrintNumber("max_threads", options.max_threads_per_block);
     PrintNumber("min_blocks", options.min_blocks_per_multiprocessor);
     PrintNumber("max_registers", options.max_registers);
@@ -340,9 +341,8 @@ std::string PrintConstant(const Module& module, const Constant& constant) {
 std::string Print(const Module& module, const PrintOptions& options) {
   std::string text;
   const Checks& checks = module.checks;
-  if (module.assumes_no_overlap || !(checks == Checks())) {
+  if (!(checks == Checks())) {
     text += "module";
-    text += module.assumes_no_overlap ? " no_overlap" : "";
     text += checks.errors ? " errors" : "";
     text += checks.bounds ? " bounds" : "";
     text += checks.float_division ? " float_division" : "";

@@ -96,7 +96,7 @@ class OverlapDropper {
       return other_is_array || (is_param && kir::IsEntry(function_));
     }
     return own_op == Op::Param && is_param && function_.kind == kir::FunctionKind::Kernel &&
-           module_.assumes_no_overlap;
+           function_.options.no_overlap;
   }
 
   const Module& module_;

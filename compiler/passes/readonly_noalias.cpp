@@ -47,9 +47,9 @@ void Infer(kir::Module& module, bool (*sees_others)(const Inst&)) {
       if (module.types.get(param.type).kind != types::TypeKind::Array) {
         continue;
       }
-      const bool written = module.assumes_no_overlap ? writes[p] : writes_any;
+      const bool written = function.options.no_overlap ? writes[p] : writes_any;
       const bool is_alone = !shares[i] || (!writes[p] && !effects[i].writes_unknown);
-      param.facts.noalias = param.facts.noalias || (module.assumes_no_overlap && is_alone);
+      param.facts.noalias = param.facts.noalias || (function.options.no_overlap && is_alone);
       param.facts.readonly = param.facts.readonly || (!written && !effects[i].writes_unknown);
     }
   }

@@ -69,6 +69,8 @@ struct ParamInfo {
 };
 
 struct KernelInfo {
+  static constexpr std::uint32_t kNoKernel = ~std::uint32_t{0};
+
   // The name in the source, e.g. "saxpy" or "outer.inner".
   std::string name;
   // The symbol in every Code of the image.
@@ -103,7 +105,18 @@ struct KernelInfo {
   // cpu_abi.h).
   std::uint32_t cpu_scratch_bytes_per_thread = 0;
   std::uint32_t cpu_scratch_bytes_per_block = 0;
+  // Code of an earlier kernel of the image, by place, for launches whose arguments have more facts:
+  // those of the types here, and assumes_no_overlap. Its buffer is that kernel's, but for strides
+  // of arrays that are in C order here. A launch of the kernel takes the first variant whose facts
+  // hold; nobody else launches it.
+  std::uint32_t variant_of = kNoKernel;
+  bool is_variant() const { return variant_of != kNoKernel; }
 };
+
+// "saxpy$v1": what variant number `number`, from 1, of a kernel is called.
+inline std::string VariantSymbol(const std::string& symbol, std::size_t number) {
+  return symbol + "$v" + std::to_string(number);
+}
 
 // "saxpy$x2": `$` is in no symbol of a kernel.
 inline std::string CoarseSymbol(const std::string& symbol, std::uint32_t factor) {

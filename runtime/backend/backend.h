@@ -29,6 +29,7 @@
 #include "kernelc/stream.h"
 #include "runtime/backend/attachments.h"
 #include "runtime/backend/context_use.h"
+#include "runtime/backend/fact_check.h"
 #include "runtime/backend/fork.h"
 #include "runtime/backend/memory_resource.h"
 #include "runtime/backend/observer.h"
@@ -342,6 +343,13 @@ class Function {
   Status Launch(Stream& stream, const LaunchConfig& config, const std::byte* params) {
     return !Observed() ? DoLaunch(stream, config, params) : LaunchObserved(stream, config, params);
   }
+  // Adds a variant (abi::KernelInfo::variant_of) in this context, which lives as long as this.
+  // Launches ask variants in the order of these calls; attributes() and limits() stay this code's.
+  void AddVariant(Function& variant);
+  // The one that takes the launch; null where none does, and this code runs itself.
+  const Function* VariantFor(const LaunchConfig& config, const std::byte* params) const noexcept {
+    return Choice(*this, config, params).variant();
+  }
   virtual Status GetMaxActiveBlocks(std::uint32_t threads, std::size_t dynamic_shared_bytes,
                                     int* blocks) = 0;
   // Blocks of a grid that can run all at once; 0 where the device has no such launches.
@@ -353,6 +361,29 @@ class Function {
  protected:
   virtual Status DoLaunch(Stream& stream, const LaunchConfig& config, const std::byte* params) = 0;
 
+  // The variant that takes a launch, with the arguments as it takes them. Null where none does: the
+  // launch is this code's.
+  class Choice {
+   public:
+    Choice(const Function& function, const LaunchConfig& config, const std::byte* params) {
+      if (!function.variants_.empty()) [[unlikely]] {
+        Choose(function, config, params);
+      }
+    }
+    Choice(const Choice&) = delete;
+    Choice& operator=(const Choice&) = delete;
+    Function* variant() const noexcept { return variant_; }
+    const std::byte* params() const noexcept { return params_; }
+
+   private:
+    void Choose(const Function& function, const LaunchConfig& config,
+                const std::byte* params) noexcept;
+
+    Function* variant_ = nullptr;
+    const std::byte* params_ = nullptr;
+    alignas(16) std::array<std::byte, FactCheck::kRoomBytes> room_;
+  };
+
   Function(Context& context, const abi::KernelInfo& info)
       : context_(context), info_(info), pack_plan_(info) {}
 
@@ -360,6 +391,11 @@ class Function {
   LaunchLimits limits_;
 
  private:
+  struct Variant {
+    Function* function;
+    FactCheck check;
+  };
+
   Status LaunchObserved(Stream& stream, const LaunchConfig& config, const std::byte* params);
 
   friend class Module;
@@ -369,6 +405,7 @@ class Function {
   Module* module_ = nullptr;
   const std::uint64_t id_ = backend::NextId();
   PackPlan pack_plan_;
+  std::vector<Variant> variants_;
 };
 
 // The error of a launch whose blocks cannot run all at once: it names both figures.
@@ -385,11 +422,14 @@ class Module : public std::enable_shared_from_this<Module> {
   Function& function(std::size_t index) const noexcept { return *functions_[index]; }
   // What it was loaded from; image() may be a part of that.
   const std::shared_ptr<const abi::KernelImage>& source() const noexcept { return source_; }
-  // After it was loaded from `source`: its functions know it.
-  void OwnFunctions(std::shared_ptr<const abi::KernelImage> source) noexcept {
+  // After it was loaded from `source`: its functions know it, and their variants.
+  void OwnFunctions(std::shared_ptr<const abi::KernelImage> source) {
     source_ = std::move(source);
     for (const std::unique_ptr<Function>& function : functions_) {
       function->module_ = this;
+      if (function->info().is_variant()) {
+        functions_[function->info().variant_of]->AddVariant(*function);
+      }
     }
   }
 

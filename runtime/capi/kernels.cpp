@@ -127,18 +127,18 @@ kernelc_status kernelc_module_destroy(kernelc_module module) {
 kernelc_status kernelc_module_kernel_count(kernelc_module module, size_t* count) {
   return Guard(__func__, [&, function = __func__] {
     RequirePointer(function, "count", count);
-    *count = ModuleOf(function, module).image().kernels.size();
+    *count = ModuleOf(function, module).kernels().size();
   });
 }
 
 kernelc_status kernelc_module_kernel_name(kernelc_module module, size_t index, const char** name) {
   return Guard(__func__, [&, function = __func__] {
     RequirePointer(function, "name", name);
-    const auto& kernels = ModuleOf(function, module).image().kernels;
+    const std::vector<kernelc::Kernel> kernels = ModuleOf(function, module).kernels();
     if (index >= kernels.size()) {
       kernelc::capi::ThrowNoSuch(function, "kernel", index, kernels.size());
     }
-    *name = kernels[index].name.c_str();
+    *name = kernels[index].name().c_str();
   });
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "runtime/backend/text.h"
 #include "runtime/core/handles.h"
@@ -168,6 +169,20 @@ void Kernel::LaunchAnew(const LaunchConfig& config, std::span<const Arg> args, s
   if (core::LaunchMemo* const memo = core::LaunchMemo::For(id)) {
     memo->Remember(id, function, rule, args, buffer);
   }
+}
+
+Kernel Kernel::CodeFor(const LaunchConfig& config, std::span<const Arg> args) const {
+  backend::Function& function = FunctionFor(*state_, index_, *function_, config.stream, args);
+  std::vector<std::byte> params(function.info().param_bytes);
+  core::PackLaunch(function, args, params.data());
+  const backend::Function* const variant = function.VariantFor(config, params.data());
+  for (std::size_t i = 0; variant != nullptr && i < image()->kernels.size(); ++i) {
+    backend::Function& code = function.module()->function(i);
+    if (&code == variant) {
+      return Kernel(state_, i, &code);
+    }
+  }
+  return Kernel(state_, index_, &function);
 }
 
 void core::PackLaunch(const backend::Function& function, std::span<const Arg> args,

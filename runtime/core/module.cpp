@@ -102,6 +102,9 @@ Kernel Module::kernel(std::string_view name) const {
   const std::vector<abi::KernelInfo>& infos = image().kernels;
   std::string names;
   for (std::size_t i = 0; i < infos.size(); ++i) {
+    if (infos[i].is_variant()) {
+      continue;
+    }
     if (infos[i].name == name) {
       return Kernel(state_, i, &state_->Find(*context_.impl())->function(i));
     }
@@ -115,7 +118,9 @@ std::vector<Kernel> Module::kernels() const {
   std::vector<Kernel> out;
   backend::Module* const module = state_->Find(*context_.impl());
   for (std::size_t i = 0; i < image().kernels.size(); ++i) {
-    out.push_back(Kernel(state_, i, &module->function(i)));
+    if (!image().kernels[i].is_variant()) {
+      out.push_back(Kernel(state_, i, &module->function(i)));
+    }
   }
   return out;
 }

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "kernelc/launch.h"
+#include "runtime/abi/array_facts.h"
 #include "runtime/abi/value_facts.h"
 #include "runtime/backend/status.h"
 #include "runtime/backend/text.h"
@@ -291,27 +292,8 @@ const abi::ParamField* PackValue(const Place& place, const ArgType& type, const 
 }  // namespace
 
 abi::ArrayFacts ArrayFactsOf(const DeviceArrayAny& array) noexcept {
-  abi::ArrayFacts facts;
-  facts.aligned16 = array.data() % 16 == 0;
-  facts.aligned_rows =
-      facts.aligned16 && array.ndim() > 1 && array.layout() == Layout::C &&
-      array.shape()[array.ndim() - 1] * static_cast<std::int64_t>(array.element_size()) % 16 == 0;
-  constexpr std::int64_t kLimit = std::int64_t{1} << 31;
-  // Leaves room for sums of two places.
-  constexpr std::int64_t kMaxExtent = std::int64_t{1} << 30;
-  std::int64_t reach = static_cast<std::int64_t>(array.element_size());
-  bool small = true;
-  for (std::size_t d = 0; d < array.ndim() && small; ++d) {
-    const std::int64_t extent = array.shape()[d];
-    const std::int64_t stride = array.strides()[d] < 0 ? -array.strides()[d] : array.strides()[d];
-    std::int64_t distance = 0;
-    small = extent <= kMaxExtent &&
-            !__builtin_mul_overflow(extent > 0 ? extent - 1 : 0, stride, &distance) &&
-            distance < kLimit;
-    reach += small ? distance : 0;
-  }
-  facts.small = small && reach < kLimit;
-  return facts;
+  return abi::FactsOf({array.data(), array.ndim(), array.shape().begin(), array.strides().begin(),
+                       static_cast<std::uint32_t>(array.element_size()), array.layout()});
 }
 
 abi::ArgType ArgTypeOf(const Arg& arg) {

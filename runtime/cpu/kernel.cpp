@@ -103,6 +103,9 @@ CpuFunction::CpuFunction(CpuContext& context, const abi::KernelInfo& info,
 
 Status CpuFunction::DoLaunch(backend::Stream& stream, const LaunchConfig& config,
                            const std::byte* params) {
+  if (const Choice choice(*this, config, params); choice.variant() != nullptr) {
+    return static_cast<CpuFunction*>(choice.variant())->DoLaunch(stream, config, choice.params());
+  }
   KC_USE_CONTEXT(context());
   const std::uint64_t blocks = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
   if (info().cooperative && blocks > kMaxCooperativeBlocks) {

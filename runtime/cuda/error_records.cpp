@@ -1,5 +1,6 @@
 #include "runtime/cuda/error_records.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <new>
 #include <utility>
@@ -41,7 +42,10 @@ bool ErrorRecord::Take(ErrorInfo* info, Status* reset) {
     return false;
   }
   // The image of a job has one kernel; of several, the place says more than a name could.
-  const std::string kernel = image_->kernels.size() == 1 ? image_->kernels.front().name : "";
+  const std::vector<abi::KernelInfo>& kernels = image_->kernels;
+  const bool is_one = std::ranges::all_of(
+      kernels, [&](const abi::KernelInfo& one) { return one.name == kernels.front().name; });
+  const std::string kernel = is_one && !kernels.empty() ? kernels.front().name : "";
   *info = backend::DeviceFaultInfo(*image_, kernel, *error_);
   *error_ = abi::DeviceError();
   const StreamHandle stream = nullptr;

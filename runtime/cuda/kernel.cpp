@@ -140,6 +140,9 @@ class CudaFunction::Form {
 
 Status CudaFunction::DoLaunch(backend::Stream& stream, const LaunchConfig& config,
                               const std::byte* params) {
+  if (const Choice choice(*this, config, params); choice.variant() != nullptr) {
+    return static_cast<CudaFunction*>(choice.variant())->DoLaunch(stream, config, choice.params());
+  }
   KC_ENTER_CONTEXT(context_);
   if (config.dynamic_shared_bytes != 0) {
     KC_RETURN_IF_FAILED(OptInToSharedMemory(config.dynamic_shared_bytes));
@@ -181,6 +184,10 @@ class CudaFunction::ParamAddresses {
 
 Status CudaFunction::SetNode(GraphExecHandle exec, GraphNodeHandle node, const LaunchConfig& config,
                              const std::byte* params) {
+  if (const Choice choice(*this, config, params); choice.variant() != nullptr) {
+    return static_cast<CudaFunction*>(choice.variant())
+        ->SetNode(exec, node, config, choice.params());
+  }
   KC_ENTER_CONTEXT(context_);
   KC_RETURN_IF_FAILED(OptInToSharedMemory(config.dynamic_shared_bytes));
   // In the form that it was launched in.

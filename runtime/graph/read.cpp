@@ -233,7 +233,8 @@ class GraphReader {
   backend::GraphWork ReadLaunch() {
     const std::uint32_t image = in_.U32();
     const std::uint32_t kernel = in_.U32();
-    if (image >= modules_.size() || kernel >= modules_[image]->image().kernels.size()) {
+    if (image >= modules_.size() || kernel >= modules_[image]->image().kernels.size() ||
+        modules_[image]->image().kernels[kernel].is_variant()) {
       in_.Fail("a launch is of a kernel that there is not");
       return backend::EmptyWork{};
     }

@@ -153,6 +153,7 @@ abi::KernelInfo ReadKernel(Reader& in, std::uint32_t version) {
   kernel.waits = version >= 2 && in.Flag();
   kernel.cpu_scratch_bytes_per_thread = in.U32();
   kernel.cpu_scratch_bytes_per_block = in.U32();
+  kernel.variant_of = version >= 5 ? in.U32() : abi::KernelInfo::kNoKernel;
   CheckLayout(in, kernel);
   return kernel;
 }
@@ -175,6 +176,11 @@ void ReadBody(Reader& in, std::uint32_t version, abi::KernelImage* image) {
   const std::size_t kernels = in.Count(kKernelBytes);
   for (std::size_t i = 0; i < kernels && !in.failed(); ++i) {
     image->kernels.push_back(ReadKernel(in, version));
+    const abi::KernelInfo& kernel = image->kernels.back();
+    if (kernel.is_variant() &&
+        (kernel.variant_of >= i || image->kernels[kernel.variant_of].is_variant())) {
+      in.Fail("a variant is of a kernel that there is not");
+    }
   }
   const std::size_t locations = in.Count(kLocationBytes);
   for (std::size_t i = 0; i < locations && !in.failed(); ++i) {

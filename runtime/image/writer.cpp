@@ -84,6 +84,7 @@ void WriteKernel(Writer& out, const abi::KernelInfo& kernel) {
   out.Flag(kernel.waits);
   out.U32(kernel.cpu_scratch_bytes_per_thread);
   out.U32(kernel.cpu_scratch_bytes_per_block);
+  out.U32(kernel.variant_of);
 }
 
 void WriteCode(Writer& out, const abi::Code& code) {

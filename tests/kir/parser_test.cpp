@@ -27,7 +27,7 @@ struct ErrorCase {
 TEST(Parser, NamesLineAndColumnOfTheFirstFault) {
   const ErrorCase cases[] = {
       {"kernle @k() {}", "1:1: expected `kernel` or `device`"},
-      {"module {}", "1:8: expected `no_overlap` or the name of a check"},
+      {"module {}", "1:8: expected the name of a check"},
       {"kernel k() {}", "1:8: expected a function name"},
       {"kernel @k( {}", "1:12: expected a parameter or `)`"},
       {"kernel @k(%a) {}", "1:13: expected `:`"},
@@ -37,7 +37,8 @@ TEST(Parser, NamesLineAndColumnOfTheFirstFault) {
       {"kernel @k(%a: array<int64, 1, D, global>) {}", "1:31: expected `C`, `F` or `A`"},
       {"kernel @k(%a: array<int64, 300, C, global>) {}", "1:28: expected an integer of 8 bits"},
       {"kernel @k(%a: array<int64, 1, C, moon>) {}", "1:34: unknown address space `moon`"},
-      {"kernel @k(%a: array<int64, 1, C, global, x>) {}", "1:42: expected `readonly` or `unaligned`"},
+      {"kernel @k(%a: array<int64, 1, C, global, x>) {}",
+       "1:42: expected `readonly` or `unaligned`"},
       {"kernel @k(%a: tuple \"P\"<int64>) {}", "1:25: expected a field name"},
       {"kernel @k(%a: int64 {nolias}) {}",
        "1:22: expected `noalias`, `readonly`, `aligned16`, `aligned_rows` or `small`"},

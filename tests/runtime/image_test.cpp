@@ -140,9 +140,9 @@ TEST(Image, HasTheBytesOfItsVersion) {
     std::snprintf(digits, sizeof digits, "%02x", std::to_integer<unsigned>(byte));
     text += digits;
   }
-  EXPECT_EQ(text.substr(0, 48), "8b4b43494d470d0a04000000000000003c00000000000000");
+  EXPECT_EQ(text.substr(0, 48), "8b4b43494d470d0a05000000000000003c00000000000000");
   EXPECT_EQ(text.substr(80), std::string(40, '0'));
-  EXPECT_EQ(text.substr(48, 32), "fde8bfc9712a1f7c877f420549d3a143");
+  EXPECT_EQ(text.substr(48, 32), "88195a49a35f1d38a4f0d0a0246c17bd");
 }
 
 TEST(Image, CutOffAnywhereIsAnError) {
@@ -198,14 +198,17 @@ TEST(Image, OfANewerVersionIsAnError) {
   EXPECT_NE(ReadImage(bytes), nullptr);
 }
 
-// Version 1 does not say whether a kernel waits, and neither it nor version 2 of a coarse function.
+// Version 1 does not say whether a kernel waits, neither it nor version 2 of a coarse function, and
+// none before 5 of variants.
 TEST(Image, OfTheFirstVersionIsRead) {
   KernelImage image;
   image.kernels.push_back(SomeKernel());
   image.kernels[0].waits = true;
   std::vector<std::byte> bytes = WriteImage(image);
   EXPECT_TRUE(ReadImage(bytes)->kernels[0].waits);
-  // Behind the factor and two flags: two sizes of the kernel, the numbers of locations and codes.
+  // Behind what it is a variant of: the numbers of locations and codes.
+  bytes.erase(bytes.end() - 12, bytes.end() - 8);
+  // Behind the factor and two flags: two sizes of the kernel as well.
   bytes.erase(bytes.end() - 22, bytes.end() - 16);
   PutWord(bytes, 8, 1, 4);
   PutWord(bytes, 16, bytes.size(), 8);
@@ -216,6 +219,21 @@ TEST(Image, OfTheFirstVersionIsRead) {
   EXPECT_EQ(kernel.coarse_factor, 1U);
   EXPECT_FALSE(kernel.has_coarse);
   EXPECT_EQ(kernel.cpu_scratch_bytes_per_block, 128U);
+  EXPECT_FALSE(kernel.is_variant());
+}
+
+TEST(Image, VariantsAreOfEarlierKernels) {
+  KernelImage image;
+  image.kernels = {SomeKernel(), SomeKernel(), SomeKernel()};
+  image.kernels[1].variant_of = 0;
+  image.kernels[2].variant_of = 0;
+  EXPECT_EQ(ReadImage(WriteImage(image))->kernels[2].variant_of, 0U);
+  for (const std::uint32_t wrong : {1U, 2U, 7U}) {
+    image.kernels[2].variant_of = wrong;
+    std::string why;
+    EXPECT_EQ(TryReadImage(WriteImage(image), &why), nullptr);
+    EXPECT_NE(why.find("a variant is of a kernel that there is not"), std::string::npos) << why;
+  }
 }
 
 // What no checksum catches: bytes that were never an image. The reader must not trust them.

@@ -82,6 +82,7 @@ abi::ArgType ArgTypeOf(const kir::Module& module, TypeId id, const kir::ParamFac
   switch (type.kind) {
     case TypeKind::Scalar:
       result.scalar = type.scalar;
+      result.facts.small = facts.array.small;
       return result;
     case TypeKind::Array:
       result = abi::ArgType::ArrayOf(types::ElementArg(module.types, type.element), type.ndim,
@@ -269,7 +270,7 @@ abi::KernelInfo MakeKernelInfo(const kir::Module& module, const kir::Function& k
                            written[i]});
   }
   info.param_bytes = layout.bytes;
-  info.assumes_no_overlap = module.assumes_no_overlap;
+  info.assumes_no_overlap = kernel.options.no_overlap;
   info.static_shared_bytes = MakeSharedLayout(module, kernel).bytes;
   info.max_threads_per_block = kernel.options.max_threads_per_block;
   info.min_blocks_per_multiprocessor = kernel.options.min_blocks_per_multiprocessor;

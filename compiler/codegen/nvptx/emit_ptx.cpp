@@ -62,13 +62,18 @@ kir::Coarsening CoarseningOf(const ModuleContext& module, const kir::Function& k
                                 : kir::FindCoarsening(module.kir_module(), kernel);
 }
 
+// Of arrays that may overlap, loads must not come before the stores of a neighbour.
+bool IsCoarsened(const ModuleContext& module, const kir::Function& kernel) {
+  return module.options().coarsen && kernel.options.no_overlap;
+}
+
 void EmitModule(ModuleContext& module) {
   const std::deque<kir::Function>& functions = module.kir_module().functions;
   for (std::size_t i = 0; i < functions.size(); ++i) {
     if (functions[i].kind == kir::FunctionKind::Kernel) {
       EmitKernel(module, functions[i]);
       if (const kir::Coarsening found = CoarseningOf(module, functions[i]);
-          found.factor > 1 && module.options().coarsen) {
+          found.factor > 1 && IsCoarsened(module, functions[i])) {
         EmitCoarseKernel(module, functions[i], found);
       }
     } else if (functions[i].options.exported != kir::Export::None) {
@@ -109,14 +114,14 @@ llvm::SmallString<0> WritePtx(llvm::Module& module, llvm::TargetMachine& machine
   return text;
 }
 
-void AddKernels(ModuleContext& module, const TargetOptions& options, CodegenOutput* output) {
+void AddKernels(ModuleContext& module, CodegenOutput* output) {
   const kir::Module& kir_module = module.kir_module();
   for (const kir::Function& function : kir_module.functions) {
     if (function.kind == kir::FunctionKind::Kernel) {
       output->kernels.push_back(MakeKernelInfo(kir_module, function));
       abi::KernelInfo& info = output->kernels.back();
       info.coarse_factor = CoarseningOf(module, function).factor;
-      info.has_coarse = info.coarse_factor > 1 && options.coarsen;
+      info.has_coarse = info.coarse_factor > 1 && IsCoarsened(module, function);
     }
   }
 }
@@ -186,7 +191,7 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   output.code.kind = abi::CodeKind::Ptx;
   output.code.arch = target->arch;
   output.code.bytes = RenumberCalls(RewriteComparedNegations(DropOldValues(ptx.str())));
-  AddKernels(module_context, options, &output);
+  AddKernels(module_context, &output);
   output.locations = std::move(module_context.locations().locations());
   timer.Done("kernel_info");
   return output;

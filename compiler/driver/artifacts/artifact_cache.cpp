@@ -40,12 +40,14 @@ void AddFlags(cache::Encoder& key, const CompileFlags& flags) {
 
 void AddOptions(cache::Encoder& key, const BuildOptions& options) {
   const auto& [file, kernels, signatures, targets, emit, output, device_functions, abi, export_name,
-               depfile, gpu_code, ptx_version, cpp_namespace, host_api, code, compile] = options;
+               depfile, gpu_code, ptx_version, cpp_namespace, host_api, code, no_variants,
+               explain_variants, compile] = options;
   // Where the result goes is not part of it.
   static_cast<void>(output);
   static_cast<void>(depfile);
+  static_cast<void>(explain_variants);
   key.Text(file).Enum(emit).Flag(device_functions).Enum(abi).Text(export_name).Enum(gpu_code);
-  key.Number(ptx_version).Text(cpp_namespace).Enum(host_api).Enum(code);
+  key.Number(ptx_version).Text(cpp_namespace).Enum(host_api).Enum(code).Flag(no_variants);
   AddTexts(key, kernels);
   AddTexts(key, signatures);
   AddTexts(key, targets);
@@ -61,11 +63,12 @@ void AddEnvironment(cache::Encoder& key) {
   }
 }
 
-// What is the image of one job, or assembled from it, has entries of its own.
+// What is the image of one job, or assembled from it, has entries of its own; and what is said of
+// variants is not kept.
 bool IsKept(const BuildOptions& options) {
   const bool is_image = options.emit == Artifact::Ptx ||
                         (options.emit == Artifact::Cubin && !options.device_functions);
-  return !is_image && options.emit != Artifact::Ast;
+  return !is_image && options.emit != Artifact::Ast && !options.explain_variants;
 }
 
 bool HasNvrtc(const BuildOptions& options) {

@@ -192,7 +192,7 @@ class HeaderWriter {
   std::map<std::string, std::string> FunctionNames() const {
     std::vector<std::string> wanted;
     for (const abi::KernelInfo& kernel : image_.kernels) {
-      if (std::ranges::find(wanted, kernel.name) == wanted.end()) {
+      if (!kernel.is_variant() && std::ranges::find(wanted, kernel.name) == wanted.end()) {
         wanted.push_back(kernel.name);
       }
     }
@@ -212,6 +212,9 @@ class HeaderWriter {
     const std::map<std::string, std::string> names = FunctionNames();
     std::map<std::string, std::size_t> known;
     for (std::size_t i = 0; i < image_.kernels.size(); ++i) {
+      if (image_.kernels[i].is_variant()) {
+        continue;
+      }
       Function function;
       function.name = names.at(image_.kernels[i].name);
       function.params = CppParamsOf(image_.kernels[i], records_, options_.api);

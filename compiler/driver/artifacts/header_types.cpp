@@ -244,6 +244,9 @@ std::string SupportNamespace(HostApi api) {
 
 CppRecords::CppRecords(const abi::KernelImage& image) {
   for (const abi::KernelInfo& kernel : image.kernels) {
+    if (kernel.is_variant()) {
+      continue;
+    }
     for (const abi::ParamInfo& param : kernel.params) {
       AddOf(param.type, CppName(kernel.name + "_" + param.name));
     }

@@ -33,12 +33,24 @@ Result<std::optional<CompileOutput>> CompileFor(const ImageRequest& request,
                                                 std::vector<diag::Diagnostic>* diagnostics) {
   CompileJob job = request.job;
   job.target = target;
+  job.target.coarsen = target.device == abi::DeviceKind::Cuda && !job.variants.empty();
   diag::CollectingConsumer consumer;
   diag::Emitter emitter(consumer);
   Result<std::optional<CompileOutput>> output = Compile(job, options, emitter);
   AddNew(consumer.Take(), diagnostics);
   return output;
 }
+
+// Launches on GPUs take the second function where all of their codes have it.
+void MergeCoarse(const abi::KernelInfo& one, bool is_first_gpu, abi::KernelInfo* all) {
+  if (is_first_gpu) {
+    all->coarse_factor = one.coarse_factor;
+    all->has_coarse = one.has_coarse;
+  }
+  all->has_coarse = all->has_coarse && one.has_coarse && one.coarse_factor == all->coarse_factor;
+}
+
+bool IsForGpu(const abi::Code& code) { return code.device == abi::DeviceKind::Cuda; }
 
 // The launch needs what the code that needs most of it needs.
 void MergeKernels(const std::vector<abi::KernelInfo>& from, std::vector<abi::KernelInfo>* into) {
@@ -64,6 +76,8 @@ void MergeKernels(const std::vector<abi::KernelInfo>& from, std::vector<abi::Ker
 
 void MergeInto(CompileOutput output, abi::KernelImage* image) {
   const auto first = static_cast<std::uint32_t>(image->locations.size());
+  const bool has_gpu = std::ranges::any_of(image->codes, IsForGpu);
+  const bool is_for_gpu = std::ranges::any_of(output.image.codes, IsForGpu);
   for (abi::Code& code : output.image.codes) {
     code.first_location = first;
     image->codes.push_back(std::move(code));
@@ -72,6 +86,9 @@ void MergeInto(CompileOutput output, abi::KernelImage* image) {
   if (image->kernels.empty()) {
     image->kernels = std::move(output.image.kernels);
   } else {
+    for (std::size_t i = 0; is_for_gpu && i < image->kernels.size(); ++i) {
+      MergeCoarse(output.image.kernels[i], !has_gpu, &image->kernels[i]);
+    }
     MergeKernels(output.image.kernels, &image->kernels);
   }
 }
@@ -170,8 +187,10 @@ Result<bool> MakeObject(const ImageRequest& request, BuiltImage* built) {
 std::string KeyOf(const CompileJob& job) {
   diag::CollectingConsumer consumer;
   diag::Emitter emitter(consumer);
+  const std::span<const sema::KernelRequest> kernels(job.kernels.data(),
+                                                     job.kernels.size() - job.variants.size());
   const std::optional<kir::Module> module =
-      sema::Check(job.unit->index(), job.kernels, job.sema, emitter);
+      sema::Check(job.unit->index(), kernels, job.sema, emitter);
   if (!module) {
     return {};
   }

@@ -34,9 +34,9 @@ struct BuiltImage {
   std::vector<codegen::PhaseTime> times;
 };
 
-// Names the kernels of `job`, whatever the target: 16 hexadecimal digits over what they compute, how
-// they are called, and what was asked of the code. Empty when the kernels are wrong, which compiling
-// them reports.
+// Names the kernels of `job`, whatever the target and their variants: 16 hexadecimal digits over
+// what they compute, how they are called, and what was asked of the code. Empty when the kernels
+// are wrong, which compiling them reports.
 std::string KeyOf(const CompileJob& job);
 
 // Compiles the job for each target. Null when `diagnostics`, which gets each fault once, holds an

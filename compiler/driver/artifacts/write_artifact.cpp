@@ -9,7 +9,9 @@
 #include "compiler/driver/artifacts/cpp_names.h"
 #include "compiler/driver/artifacts/header.h"
 #include "compiler/driver/artifacts/image_builder.h"
+#include "compiler/driver/artifacts/variants.h"
 #include "compiler/driver/command_compile.h"
+#include "compiler/driver/variant_text.h"
 #include "kernelc/image.h"
 
 namespace kernelc::driver {
@@ -108,6 +110,11 @@ int MakeHostArtifact(CommandContext& context, const CompileJob& job, const Build
   if (options.emit == Artifact::Object || options.emit == Artifact::StaticLibrary) {
     request.linked_symbol = LinkedSymbol(options, KeyOf(request.job));
   }
+  // A header for the driver alone has nobody to choose among them.
+  if (!options.no_variants &&
+      !(options.emit == Artifact::Header && options.host_api == HostApi::Driver)) {
+    AddVariants(&request.job);
+  }
   std::vector<diag::Diagnostic> diagnostics;
   const Result<std::optional<BuiltImage>> built = BuildImage(request, &diagnostics);
   context.Add(job.unit, diagnostics);
@@ -117,6 +124,9 @@ int MakeHostArtifact(CommandContext& context, const CompileJob& job, const Build
   }
   if (!built->has_value()) {
     return StatusOf(Fault::Program);
+  }
+  if (options.explain_variants) {
+    context.err() << VariantText((*built)->image);
   }
   if (options.compile.time_phases) {
     CompileOutput output;

@@ -20,7 +20,7 @@ namespace kernelc {
 
 // Goes up with each change of the format, of the parameter buffer or of how CPU code is called. A
 // runtime reads its own version and those before it.
-inline constexpr std::uint32_t kImageVersion = 4;
+inline constexpr std::uint32_t kImageVersion = 5;
 // What `kernelc build --emit image` writes.
 inline constexpr std::string_view kImageSuffix = ".kcimage";
 

@@ -22,6 +22,8 @@
 # CHECK:   --namespace NAME            C++ namespace of the header's functions (default: the file's name)
 # CHECK:   --host-api driver|runtime   What the header needs: runtime (libkernelc_runtime, all devices) or driver (cuda.h)
 # CHECK:   --code embedded|file|linked Where the header finds the code: embedded (default), linked (--emit object or static-library), or file (--emit image)
+# CHECK:   --no-variants               The general code alone, without what launches of arrays that are aligned, in order and apart would take instead
+# CHECK:   --explain-variants          Say on stderr what each code of a kernel was made for: layouts and facts of the arguments
 # CHECK:   -D,--define NAME=VALUE ...  A constant for a name that kernels read from outside of themselves, whatever the file gives it: TILE=16, SIZE='(16, 16)', T=float32, MODE='"fast"', TABLE=@f.npy; repeatable
 # CHECK:   -I FOLDER ...               A folder in which imported modules are looked for; repeatable
 # CHECK:   --literals numba|weak       How literals are typed: as Numba (int64, float64) or weak, taking the other operand's type
