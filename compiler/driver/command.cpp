@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <iterator>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "compiler/base/check.h"
@@ -553,9 +555,22 @@ void AddSmallCommands(CLI::App& app, ParsedCommand& parsed) {
   version->callback([&parsed] { parsed.run = RunVersion; });
 }
 
+struct Subcommand {
+  std::string_view name;
+  void (*add)(CLI::App&, ParsedCommand&);
+};
+
+// Those that processes are started for by the thousand.
+constexpr Subcommand kLargeCommands[] = {
+    {"run", AddRun}, {"build", AddBuild}, {"occupancy", AddOccupancy}, {"cache", AddCache}};
+
 }  // namespace
 
-void AddCommands(CLI::App& app, ParsedCommand& parsed) {
+bool StandsAlone(std::string_view name) {
+  return std::ranges::find(kLargeCommands, name, &Subcommand::name) != std::end(kLargeCommands);
+}
+
+void AddCommands(CLI::App& app, ParsedCommand& parsed, std::string_view only) {
   app.require_subcommand(1);
   app.fallthrough();
   app.set_version_flag("--version", fmt::format("kernelc {}", Version()));
@@ -566,11 +581,14 @@ void AddCommands(CLI::App& app, ParsedCommand& parsed) {
       "b=ones:float32:8 "
       "c=like:a --print c\n\nEvery subcommand has --help with an example.\n\nExit status:\n{}",
       ExitStatusTexts()));
-  AddRun(app, parsed);
-  AddBuild(app, parsed);
-  AddOccupancy(app, parsed);
-  AddCache(app, parsed);
-  AddSmallCommands(app, parsed);
+  for (const auto& [name, add] : kLargeCommands) {
+    if (only.empty() || only == name) {
+      add(app, parsed);
+    }
+  }
+  if (only.empty()) {
+    AddSmallCommands(app, parsed);
+  }
 }
 
 }  // namespace kernelc::driver

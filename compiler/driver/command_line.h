@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "compiler/driver/command_context.h"
 #include "compiler/driver/command_options.h"
@@ -27,7 +28,9 @@ struct ParsedCommand {
   BuiltinsOptions builtins;
 };
 
-// Adds every subcommand and option. Both must outlive the parsing.
-void AddCommands(CLI::App& app, ParsedCommand& parsed);
+// Adds every subcommand and option, or `only` one that stands alone: making the options of all takes
+// a good part of a small kernel's compile time. Both must outlive the parsing.
+void AddCommands(CLI::App& app, ParsedCommand& parsed, std::string_view only = {});
+bool StandsAlone(std::string_view name);
 
 }  // namespace kernelc::driver

@@ -39,14 +39,11 @@ std::optional<std::string> FindUseless(const CLI::App& app, const ParsedCommand&
              : std::nullopt;
 }
 
-int ParseAndRun(std::span<const std::string> args, CommandContext& context) {
-  ParsedCommand parsed;
-  CLI::App app("GPU kernels in Python syntax, compiled for CUDA and CPU devices", "kernelc");
-  AddCommands(app, parsed);
-  if (std::optional<std::string> page = MakePage(app, args)) {
-    context.out() << *page;
-    return kExitDone;
-  }
+constexpr const char* kDescription =
+    "GPU kernels in Python syntax, compiled for CUDA and CPU devices";
+
+// As CLI11 takes them.
+std::vector<std::string> Reversed(std::span<const std::string> args) {
   std::vector<std::string> reversed;
   for (const std::string& arg : args) {
     // CLI11 takes the next word for the value of `--sig=`.
@@ -57,8 +54,47 @@ int ParseAndRun(std::span<const std::string> args, CommandContext& context) {
     }
   }
   std::ranges::reverse(reversed);
+  return reversed;
+}
+
+int RunParsed(const CLI::App& app, const ParsedCommand& parsed, CommandContext& context) {
+  context.global() = parsed.global;
+  if (std::optional<std::string> useless = FindUseless(app, parsed)) {
+    return context.Fail(Fault::UselessOption, std::move(*useless));
+  }
+  return parsed.run(context);
+}
+
+// What words that begin with a subcommand and are in order ask for. What is wrong with others is told
+// with all subcommands at hand.
+std::optional<int> RunAlone(std::span<const std::string> args, CommandContext& context) {
+  if (args.empty() || !StandsAlone(args.front())) {
+    return std::nullopt;
+  }
+  ParsedCommand parsed;
+  CLI::App app(kDescription, "kernelc");
+  AddCommands(app, parsed, args.front());
   try {
-    app.parse(reversed);
+    app.parse(Reversed(args));
+  } catch (const CLI::Error&) {
+    return std::nullopt;
+  }
+  return RunParsed(app, parsed, context);
+}
+
+int ParseAndRun(std::span<const std::string> args, CommandContext& context) {
+  if (const std::optional<int> status = RunAlone(args, context)) {
+    return *status;
+  }
+  ParsedCommand parsed;
+  CLI::App app(kDescription, "kernelc");
+  AddCommands(app, parsed);
+  if (std::optional<std::string> page = MakePage(app, args)) {
+    context.out() << *page;
+    return kExitDone;
+  }
+  try {
+    app.parse(Reversed(args));
   } catch (const CLI::Success& success) {
     app.exit(success, context.out(), context.err());
     return kExitDone;
@@ -79,11 +115,7 @@ int ParseAndRun(std::span<const std::string> args, CommandContext& context) {
     }
     return context.Fail(fault.fault, std::move(fault.message));
   }
-  context.global() = parsed.global;
-  if (std::optional<std::string> useless = FindUseless(app, parsed)) {
-    return context.Fail(Fault::UselessOption, std::move(*useless));
-  }
-  return parsed.run(context);
+  return RunParsed(app, parsed, context);
 }
 
 }  // namespace
