@@ -1,5 +1,5 @@
-// A host whose kernels have variants: each launch with arguments that have their facts, and with some
-// that just lack them, against the general code.
+// A host whose kernels have variants: each launch with arguments that have their facts, and with
+// some that just lack them, against the general code.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -129,8 +129,8 @@ TEST_P(Variants, AreOfArraysInOrderAtAlignedAddressesApart) {
       {0, 0, 0, 1, Code::Variant},
   };
   for (const Case& test : cases) {
-    SCOPED_TRACE(testing::Message() << test.x << ' ' << test.y << ' ' << test.size << ' '
-                                    << test.step);
+    SCOPED_TRACE(testing::Message()
+                 << test.x << ' ' << test.y << ' ' << test.size << ' ' << test.step);
     Compare(kChain, {.grid = 1, .block = 32}, test.code, [&](const Floats& memory, Owner& owner) {
       owner.arrays = {Part(memory, test.x, test.size, test.step), Part(memory, test.y, test.size)};
       owner.args = {Arg(owner.arrays[0]), Arg(owner.arrays[1])};
@@ -165,15 +165,16 @@ TEST_P(Variants, OfSmallIntegersAndSizes) {
       {0, 4, 1, 1, Code::VariantByValue},
   };
   for (const Case& test : cases) {
-    SCOPED_TRACE(testing::Message() << test.size << ' ' << test.stride << ' ' << test.n << ' '
-                                    << test.m);
-    Compare(kProducts, {.grid = 1, .block = 32}, test.code, [&](const Floats& memory, Owner& owner) {
-      // Apart from each other, and never touched.
-      owner.arrays = {DeviceArrayAny::Wrap(*context, memory.data() + 4096, ScalarKind::Float32,
-                                           {test.size}, {test.stride}),
-                      DeviceArrayAny::Wrap(*context, memory.data(), ScalarKind::Int64, {6})};
-      owner.args = {Arg(owner.arrays[0]), Arg(test.n), Arg(test.m), Arg(owner.arrays[1])};
-    });
+    SCOPED_TRACE(testing::Message()
+                 << test.size << ' ' << test.stride << ' ' << test.n << ' ' << test.m);
+    Compare(
+        kProducts, {.grid = 1, .block = 32}, test.code, [&](const Floats& memory, Owner& owner) {
+          // Apart from each other, and never touched.
+          owner.arrays = {DeviceArrayAny::Wrap(*context, memory.data() + 4096, ScalarKind::Float32,
+                                               {test.size}, {test.stride}),
+                          DeviceArrayAny::Wrap(*context, memory.data(), ScalarKind::Int64, {6})};
+          owner.args = {Arg(owner.arrays[0]), Arg(test.n), Arg(test.m), Arg(owner.arrays[1])};
+        });
   }
 }
 
@@ -182,9 +183,9 @@ TEST_P(Variants, OfAlignedRows) {
     SCOPED_TRACE(columns);
     const Code code = columns % 4 == 0 ? Code::VariantByValue : Code::Variant;
     Compare(kRowSums, {.grid = 2, .block = 32}, code, [&](const Floats& memory, Owner& owner) {
-      owner.arrays = {DeviceArrayAny::Wrap(*context, memory.data(), ScalarKind::Float32,
-                                           {50, columns}),
-                      Part(memory, 2048, 50)};
+      owner.arrays = {
+          DeviceArrayAny::Wrap(*context, memory.data(), ScalarKind::Float32, {50, columns}),
+          Part(memory, 2048, 50)};
       owner.args = {Arg(owner.arrays[0]), Arg(owner.arrays[1])};
     });
   }
@@ -202,12 +203,13 @@ TEST_P(Variants, OfTuples) {
 }
 
 TEST_P(Variants, OfRecords) {
-  const RecordRef record = variants::image::kImage.kernel(kFill, *context).info().params[1].type.record;
+  const RecordRef record =
+      variants::image::kImage.kernel(kFill, *context).info().params[1].type.record;
   for (const std::size_t first : {std::size_t{0}, std::size_t{1}}) {
     const Code code = first == 0 ? Code::Variant : Code::General;
     Compare(kFill, {.grid = 1, .block = 64}, code, [&](const Floats& memory, Owner& owner) {
-      owner.arrays = {DeviceArrayAny::Wrap(*context, memory.data() + first * sizeof(float), record,
-                                           {50})};
+      owner.arrays = {
+          DeviceArrayAny::Wrap(*context, memory.data() + first * sizeof(float), record, {50})};
       owner.args = {Arg(0.5), Arg(owner.arrays[0])};
     });
   }
@@ -235,8 +237,9 @@ TEST_P(Variants, AreChosenByHeadersToo) {
 
 TEST_P(Variants, AreChosenAnewForBoundArguments) {
   const Floats memory = ToDevice(*context, std::vector<float>(128, 1.0F));
-  BoundKernel bound = With(kChain, *context).Bind(Floats(memory.Sliced({{0, 63}})),
-                                                  Floats(memory.Sliced({{64, 127}})));
+  BoundKernel bound =
+      With(kChain, *context)
+          .Bind(Floats(memory.Sliced({{0, 63}})), Floats(memory.Sliced({{64, 127}})));
   bound.Launch({.grid = 1, .block = 32});
   EXPECT_EQ(memory.ToVector()[126], 2.0F);
   bound.Set("y", Floats(memory.Sliced({{1, 64}})));

@@ -78,9 +78,9 @@ class KC_RUNTIME_API Kernel {
   void LaunchPacked(const LaunchConfig& config, std::span<const std::byte> params) const;
 
   // The code that a launch with these arguments runs in the context of the stream, else in
-  // context(): a variant of an image (abi::KernelInfo::variant_of), else this kernel itself. To look
-  // at its info() and attributes(); launches go to this kernel, which knows all its variants. Throws
-  // what packing the arguments throws.
+  // context(): a variant of an image (abi::KernelInfo::variant_of), else this kernel itself. To
+  // look at its info() and attributes(); launches go to this kernel, which knows all its variants.
+  // Throws what packing the arguments throws.
   Kernel CodeFor(const LaunchConfig& config, std::span<const Arg> args) const;
 
   // The kernel with these arguments, checked and packed once (kernelc/bound_kernel.h).
