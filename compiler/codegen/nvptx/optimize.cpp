@@ -55,6 +55,12 @@ constexpr llvm::StringLiteral kIdlePasses[] = {"CGProfilePass", "CalledValueProp
 // loops, for passes that it runs there on code for vectors. The first time finds what there is:
 // with it alone the PTX of bench/suite is the same, and in tests/exec of each hundred kernels one
 // differs, as often for the better.
+//
+// The removal of equal values takes time that is more than proportional to a function's blocks,
+// which it numbers anew whenever it splits one: it is left to the back end where there are very
+// many.
+constexpr std::size_t kMaxBlocks = 2000;
+
 class CombineOnce {
  public:
   bool ShouldRun(llvm::StringRef pass, const llvm::Any& unit) {
@@ -64,13 +70,13 @@ class CombineOnce {
     }
     if (pass == "GVNPass") {
       to_come_[*function] = 1;
-    } else if (pass == "LoopUnrollPass") {
-      to_come_.erase(*function);
-    } else if (const auto found = to_come_.find(*function);
-               pass == "InstCombinePass" && found != to_come_.end()) {
-      return found->second-- > 0;
+      return (*function)->size() <= kMaxBlocks;
     }
-    return true;
+    if (pass == "LoopUnrollPass") {
+      to_come_.erase(*function);
+    }
+    const auto found = to_come_.find(*function);
+    return pass != "InstCombinePass" || found == to_come_.end() || found->second-- > 0;
   }
 
  private:
