@@ -34,6 +34,9 @@ class Grouper {
       : module_(module),
         function_(function),
         waiting_(waiting),
+        scalar_(kir::FindHolders(
+            module, [](const Inst& inst) { return IsScalarWork(inst) || IsLoop(inst); },
+            kir::Externals::HoldAnything)),
         variance_(ComputeVariance(module, function)) {}
 
   // False when nothing was chosen.
@@ -275,10 +278,14 @@ class Grouper {
   // unrolls.
   bool HasScalarWork(RegionId region) const {
     return Holds(region, [this](const Inst& inst) {
-      return inst.op == Op::AtomicRmw || inst.op == Op::AtomicCas || inst.op == Op::Print ||
-             inst.op == Op::Call || inst.op == Op::Fail || inst.op == Op::While ||
+      return IsScalarWork(inst) || inst.op == Op::While ||
+             (inst.op == Op::Call && scalar_[static_cast<std::size_t>(inst.imm)]) ||
              (inst.op == Op::ForRange && !IsShort(inst));
     });
+  }
+  static bool IsScalarWork(const Inst& inst) {
+    return inst.op == Op::AtomicRmw || inst.op == Op::AtomicCas || inst.op == Op::Print ||
+           inst.op == Op::Fail;
   }
 
   // A break or continue of the loop, or a return.
@@ -363,6 +370,8 @@ class Grouper {
   kir::Module& module_;
   kir::Function& function_;
   const std::vector<bool>& waiting_;
+  // Functions with work that does not become vectors.
+  std::vector<bool> scalar_;
   std::vector<Variance> variance_;
   std::vector<InstId> thread_loops_;
   // Counters of loops of few turns.

@@ -21,6 +21,7 @@
 #include "compiler/passes/narrow.h"
 #include "compiler/passes/readonly_noalias.h"
 #include "compiler/passes/recursive_barriers.h"
+#include "compiler/passes/unread_defaults.h"
 #include "compiler/passes/version_loops.h"
 #include "compiler/passes/wait_failures.h"
 #include "compiler/passes/wait_turns.h"

@@ -14,6 +14,7 @@
 #include "compiler/passes/merge_stores.h"
 #include "compiler/passes/narrow.h"
 #include "compiler/passes/readonly_noalias.h"
+#include "compiler/passes/unread_defaults.h"
 #include "compiler/passes/version_loops.h"
 #include "compiler/passes/wait_failures.h"
 #include "compiler/passes/wait_turns.h"
@@ -84,7 +85,8 @@ TEST(PassesFuzz, KeepModulesValid) {
       ++valid;
       const std::string before = kir::Print(*module);
       for (void (*pass)(kir::Module&) : {LowerAsyncCopies, AddWaitTurns, EndFailedWaits, InlineCalls, VersionLoops, DropWraparound,
-                                         NarrowIntegers, NarrowIndices, MergeStores, InferReadonlyNoalias}) {
+                                         NarrowIntegers, NarrowIndices, MergeStores, InferReadonlyNoalias,
+                                         DropUnreadDefaults}) {
         pass(*module);
         const std::vector<std::string> faults = kir::Verify(*module);
         ASSERT_TRUE(faults.empty()) << faults[0] << "\n" << before << kir::Print(*module);

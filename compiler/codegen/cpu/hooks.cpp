@@ -80,6 +80,8 @@ bool CpuTargetHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
     fn.set_value(id, EmitWarpBits(fn, inst));
   } else if (inst.op == Op::AtomicRmw || inst.op == Op::AtomicCas) {
     return EmitSharedAtomic(fn, id) || EmitPartialAtomic(fn, id);
+  } else if (inst.op == Op::FloorDiv || inst.op == Op::Mod) {
+    return EmitShortDivision(fn, id);
   } else {
     // A local array outside of thread loops is memory for each thread: see MissingValue.
     return inst.op == Op::LocalArray && function.kind == kir::FunctionKind::Kernel &&

@@ -92,6 +92,10 @@ class CpuTargetHooks : public TargetHooks {
   // Of `bytes` of each thread whose first piece begins at a multiple of `align`.
   std::uint32_t ScratchOffset(kir::InstId id, std::uint64_t bytes, std::uint32_t align);
 
+  // short_divisions.cpp
+  // False where it is not a division of one thread's own.
+  bool EmitShortDivision(FunctionContext& fn, kir::InstId id);
+
   // atomics.cpp
   bool EmitSharedAtomic(FunctionContext& fn, kir::InstId id);
   // On an array of which the worker may have a copy.
@@ -120,6 +124,9 @@ class CpuTargetHooks : public TargetHooks {
   };
   std::vector<Turns> turns_;
   std::uint32_t scratch_bytes_ = 0;
+  // By operation of a function, the one that was asked for last: see EmitShortDivision.
+  std::vector<bool> own_loops_;
+  const kir::Function* own_loops_of_ = nullptr;
   // Slots of groups with a constant width: arrays on the stack.
   std::unordered_map<std::uint32_t, llvm::Value*> group_slots_;
 };

@@ -4,6 +4,8 @@
 #include <llvm/IR/VFABIDemangler.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include <algorithm>
+
 #include "compiler/codegen/cpu/hooks.h"
 #include "compiler/codegen/cpu/loop_metadata.h"
 
@@ -24,12 +26,33 @@ llvm::CallInst* CallPure(FunctionContext& fn, const std::string& name, llvm::Typ
                                  llvm::ArrayRef<llvm::Value*>(operands.data(), operands.size()));
 }
 
+namespace {
+
+// A call whose result no vector form is near enough to.
+constexpr const char* kExactCall = "kernelc-exact-call";
+
+// Functions of complex numbers are made of several real ones, and what one errs counts in the next
+// as often as the numbers are large: the angle of a power, times its exponent, is a sine's
+// argument.
+bool IsOnComplexNumbers(const kir::Function& function) {
+  return function.kind == kir::FunctionKind::Device &&
+         (types::IsComplex(function.result) ||
+          std::any_of(function.params.begin(), function.params.end(),
+                      [](const kir::Param& param) { return types::IsComplex(param.type); }));
+}
+
+}  // namespace
+
 llvm::Value* CpuTargetHooks::EmitMath(FunctionContext& fn, const kir::Inst& /*inst*/,
                                       std::string_view name,
                                       std::span<llvm::Value* const> operands) {
   llvm::Type* type = operands[0]->getType();
   const std::string symbol = std::string(name) + (type->isFloatTy() ? "f" : "");
-  return CallPure(fn, symbol, type, operands);
+  llvm::CallInst* call = CallPure(fn, symbol, type, operands);
+  if (IsOnComplexNumbers(fn.kir_function())) {
+    call->addFnAttr(llvm::Attribute::get(call->getContext(), kExactCall));
+  }
+  return call;
 }
 
 namespace {
@@ -124,7 +147,8 @@ void AddVectorMath(llvm::Module& module, VectorLevel level) {
       continue;
     }
     for (llvm::User* user : callee->users()) {
-      if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+      if (call != nullptr && !call->getAttributes().hasFnAttr(kExactCall)) {
         call->addFnAttr(
             llvm::Attribute::get(module.getContext(), llvm::VFABI::MappingsAttrName, variants));
       }

@@ -17,6 +17,7 @@
 #include "compiler/codegen/cpu/outline.h"
 #include "compiler/codegen/cpu/own_stores.h"
 #include "compiler/codegen/cpu/prefetch.h"
+#include "compiler/codegen/cpu/struct_phis.h"
 #include "compiler/codegen/cpu/vectorize.h"
 #include "compiler/codegen/cpu/xor_places.h"
 #include "compiler/codegen/llvm/simplify.h"
@@ -59,7 +60,7 @@ llvm::PipelineTuningOptions Tuning(const llvm::Module& module) {
 // loops over threads: a third of the time.
 constexpr const char* kKernelPasses =
     // Straight lines and branches.
-    "simplifycfg,instcombine<no-verify-fixpoint>,early-cse<memssa>,"
+    "kernelc-struct-phis,simplifycfg,instcombine<no-verify-fixpoint>,early-cse<memssa>,"
     "jump-threading,correlated-propagation,simplifycfg,reassociate,"
     // Loops: what does not change moves out, short ones become straight lines.
     "loop-mssa(loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>,"
@@ -125,7 +126,9 @@ void RegisterPasses(llvm::PassBuilder& builder, VectorLevel level) {
   builder.registerPipelineParsingCallback(
       [wide, permuted](llvm::StringRef name, llvm::FunctionPassManager& passes,
                        llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-        if (name == "kernelc-divisions") {
+        if (name == "kernelc-struct-phis") {
+          passes.addPass(SplitStructPhisPass());
+        } else if (name == "kernelc-divisions") {
           passes.addPass(VectorDivisionsPass(wide));
         } else if (name == "kernelc-prefetch") {
           passes.addPass(PrefetchRowsPass());

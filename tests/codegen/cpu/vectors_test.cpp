@@ -342,5 +342,88 @@ kernel @flip(%in: array<float32, 1, C, global> {readonly, noalias},
   }
 }
 
+// A device function with two returns of a tuple, called in a loop of each thread: threads are
+// vectors all the same.
+TEST(VectorsTest, TuplesOfDeviceFunctions) {
+  TargetOptions options = KirProgram::NativeOptions();
+  options.arch = "x86-64-v3";
+  options.keep_llvm_ir = true;
+  const KirProgram program(R"(
+device @part(%v: float32, %limit: float32) -> tuple<float32, float32> {
+  %high = cmp gt %v, %limit : bool
+  if %high {
+    %zero = const_float 0.0 : float32
+    %none = tuple_make %zero, %zero : tuple<float32, float32>
+    return %none
+  }
+  %square = mul %v, %v : float32
+  %both = tuple_make %v, %square : tuple<float32, float32>
+  return %both
+}
+
+kernel @sums(%a: array<float32, 2, C, global> {readonly, noalias},
+    %out: array<float32, 2, C, global> {noalias}, %limit: float32) {
+  %first = slot "first" : float32
+  %second = slot "second" : float32
+  %i = call_builtin cuda.grid.x : int64
+  %n = array_extent %a [1] : int64
+  %inside = cmp lt %i, %n : bool
+  if %inside {
+    %zero = const_float 0.0 : float32
+    slot_store %first, %zero
+    slot_store %second, %zero
+    %from = const 0 : int64
+    %rows = array_extent %a [0] : int64
+    %step = const 1 : int64
+    for_range %k: int64 = %from to %rows step %step {
+      %p = element_ptr %a, %k, %i [0] : ptr<float32, global>
+      %v = load %p : float32
+      %t = call @part %v, %limit : tuple<float32, float32>
+      %x = tuple_get %t [0] : float32
+      %y = tuple_get %t [1] : float32
+      %s0 = slot_load %first : float32
+      %s1 = add %s0, %x : float32
+      slot_store %first, %s1
+      %u0 = slot_load %second : float32
+      %u1 = add %u0, %y : float32
+      slot_store %second, %u1
+    }
+    %one = const 1 : int64
+    %q0 = element_ptr %out, %from, %i [0] : ptr<float32, global>
+    %q1 = element_ptr %out, %one, %i [0] : ptr<float32, global>
+    %r0 = slot_load %first : float32
+    %r1 = slot_load %second : float32
+    store %q0, %r0
+    store %q1, %r1
+  }
+}
+)",
+                           options);
+  EXPECT_NE(program.output().llvm_ir.find("fadd contract <8 x float>"), std::string::npos)
+      << program.output().llvm_ir;
+  constexpr std::size_t kColumns = 75;
+  constexpr std::size_t kRows = 6;
+  std::vector<float> a(kColumns * kRows), out(2 * kColumns);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    a[i] = static_cast<float>(i * 7 % 16);
+  }
+  program.Run("sums", {{2, 1, 1}, {64, 1, 1}},
+              Params()
+                  .Array(a, {std::int64_t{kRows}, std::int64_t{kColumns}})
+                  .Array(out, {2, std::int64_t{kColumns}})
+                  .Scalar(9.0f));
+  for (std::size_t i = 0; i < kColumns; ++i) {
+    float first = 0;
+    float second = 0;
+    for (std::size_t k = 0; k < kRows; ++k) {
+      const float v = a[k * kColumns + i];
+      first += v > 9 ? 0 : v;
+      second += v > 9 ? 0 : v * v;
+    }
+    ASSERT_EQ(out[i], first) << i;
+    ASSERT_EQ(out[kColumns + i], second) << i;
+  }
+}
+
 }  // namespace
 }  // namespace kernelc::codegen
