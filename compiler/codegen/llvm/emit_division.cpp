@@ -61,10 +61,70 @@ llvm::Value* NeedsFix(FunctionContext& fn, llvm::Value* remainder, llvm::Value* 
                            builder.CreateICmpSLT(builder.CreateXor(remainder, divisor), zero));
 }
 
+// A division by what is no constant as one of magnitudes without a sign, which no operands
+// overflow: a GPU computes it so in any case, LLVM drops what it knows of signs, and a quotient and
+// a remainder share it. No branches, so that equal divisions are computed once.
+struct Magnitudes {
+  llvm::Value* dividend = nullptr;
+  // 1 for a divisor of zero.
+  llvm::Value* divisor = nullptr;
+  // The operands' signs differ.
+  llvm::Value* differ = nullptr;
+};
+
+Magnitudes MagnitudesOf(FunctionContext& fn, llvm::Value* a, llvm::Value* b) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  llvm::Value* zero = llvm::ConstantInt::get(b->getType(), 0);
+  const auto magnitude = [&](llvm::Value* value) {
+    return builder.CreateBinaryIntrinsic(llvm::Intrinsic::abs, value, builder.getFalse());
+  };
+  llvm::Value* divisor = builder.CreateSelect(
+      builder.CreateICmpEQ(b, zero), llvm::ConstantInt::get(b->getType(), 1), magnitude(b));
+  return {magnitude(a), divisor, builder.CreateICmpSLT(builder.CreateXor(a, b), zero)};
+}
+
+// Zero for a divisor of zero and for the one quotient that overflows.
+llvm::Value* FloorDivMagnitudes(FunctionContext& fn, llvm::Value* a, llvm::Value* b) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  const Magnitudes of = MagnitudesOf(fn, a, b);
+  llvm::Value* zero = llvm::ConstantInt::get(b->getType(), 0);
+  llvm::Value* quotient = builder.CreateUDiv(of.dividend, of.divisor);
+  llvm::Value* rest = builder.CreateSub(of.dividend, builder.CreateMul(quotient, of.divisor));
+  llvm::Value* below =
+      builder.CreateAdd(builder.CreateNot(quotient),
+                        builder.CreateZExt(builder.CreateICmpEQ(rest, zero), b->getType()));
+  llvm::Value* above = builder.CreateSelect(builder.CreateICmpSLT(quotient, zero), zero, quotient);
+  llvm::Value* result = builder.CreateSelect(of.differ, below, above);
+  return builder.CreateSelect(builder.CreateICmpEQ(b, zero), zero, result);
+}
+
+llvm::Value* ModMagnitudes(FunctionContext& fn, llvm::Value* a, llvm::Value* b) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  const Magnitudes of = MagnitudesOf(fn, a, b);
+  llvm::Value* zero = llvm::ConstantInt::get(b->getType(), 0);
+  llvm::Value* rest = builder.CreateURem(of.dividend, of.divisor);
+  // The divisor less the rest, but zero stays zero: `-rest` is then the smaller number without a
+  // sign.
+  llvm::Value* minus = builder.CreateNeg(rest);
+  llvm::Value* from_above = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, minus,
+                                                          builder.CreateAdd(minus, of.divisor));
+  rest = builder.CreateSelect(of.differ, from_above, rest);
+  return builder.CreateSelect(builder.CreateICmpSLT(b, zero), builder.CreateNeg(rest), rest);
+}
+
+// ptxas makes wrong code of some operations of 16 bits.
+bool ByMagnitudes(llvm::Value* divisor, bool is_signed) {
+  return is_signed && divisor->getType()->getIntegerBitWidth() >= 32 &&
+         !llvm::isa<llvm::Constant>(divisor);
+}
+
 llvm::Value* EmitIntFloorDiv(FunctionContext& fn, llvm::Value* a, llvm::Value* b, bool is_signed) {
   llvm::IRBuilder<>& builder = fn.builder();
   if (const llvm::ConstantInt* power = PowerOfTwo(b); power != nullptr && is_signed) {
     return builder.CreateAShr(a, power->getValue().logBase2());
+  }
+  if (ByMagnitudes(b, is_signed)) {
+    return FloorDivMagnitudes(fn, a, b);
   }
   const SafeDivision safe = MakeSafe(fn, a, b, is_signed);
   if (!is_signed) {
@@ -81,6 +141,9 @@ llvm::Value* EmitIntMod(FunctionContext& fn, llvm::Value* a, llvm::Value* b, boo
   llvm::IRBuilder<>& builder = fn.builder();
   if (const llvm::ConstantInt* power = PowerOfTwo(b); power != nullptr && is_signed) {
     return builder.CreateAnd(a, llvm::ConstantInt::get(b->getType(), power->getValue() - 1));
+  }
+  if (ByMagnitudes(b, is_signed)) {
+    return ModMagnitudes(fn, a, b);
   }
   const SafeDivision safe = MakeSafe(fn, a, b, is_signed);
   if (!is_signed) {

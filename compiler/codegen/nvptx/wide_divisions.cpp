@@ -9,6 +9,8 @@
 
 #include <vector>
 
+#include "compiler/codegen/nvptx/word_divisions.h"
+
 namespace kernelc::codegen {
 
 namespace {
@@ -122,6 +124,9 @@ void BackEndPasses::add(llvm::Pass* pass) {
   }
   if (name == kNextPass) {
     PassManager::add(new WideDivisions);
+    PassManager::add(pass);
+    PassManager::add(MakeWordDivisions());
+    return;
   }
   PassManager::add(pass);
 }
