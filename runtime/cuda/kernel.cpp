@@ -67,6 +67,11 @@ Status CudaFunction::ReadAttributes() {
   attributes_.local_bytes = static_cast<std::size_t>(local);
   attributes_.constant_bytes = static_cast<std::size_t>(constant);
 
+  if (coarse_ != nullptr) {
+    KC_RETURN_IF_FAILED(context_.Note(
+        DRIVER_CALL(cuFuncGetAttribute, &coarse_max_threads_, int{kFunctionMaxThreads}, coarse_)));
+  }
+
   const DeviceProperties& device = context_.device().properties();
   limits_.max_threads = static_cast<std::uint32_t>(attributes_.max_threads_per_block);
   std::copy(device.max_block.begin(), device.max_block.end(), limits_.max_block);
@@ -92,8 +97,11 @@ Status CudaFunction::OptInToSharedMemory(std::size_t dynamic_shared_bytes) {
 }
 
 bool CudaFunction::TakesCoarse(const LaunchConfig& config) const noexcept {
+  // It may need more registers, and is not opted in to more shared memory, which it does not use.
   return std::uint64_t{config.grid.x} * config.block.x >= coarse_threads_ && config.grid.y == 1 &&
-         config.grid.z == 1 && config.block.y == 1 && config.block.z == 1;
+         config.grid.z == 1 && config.block.y == 1 && config.block.z == 1 &&
+         config.block.x <= static_cast<std::uint32_t>(coarse_max_threads_) &&
+         config.dynamic_shared_bytes <= context_.device().properties().shared_memory_per_block;
 }
 
 class CudaFunction::Form {

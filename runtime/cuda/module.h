@@ -71,6 +71,8 @@ class CudaFunction final : public backend::Function {
   FunctionHandle coarse_;
   // Threads of a grid from which on `coarse_` takes it.
   std::uint64_t coarse_threads_ = 0;
+  // Threads of a block that `coarse_` can have.
+  int coarse_max_threads_ = 0;
   // Never freed: errors that come after the module is gone still name the kernel.
   const std::string* name_;
   std::atomic<bool> opted_in_{false};

@@ -92,7 +92,8 @@ abi::ArgType image::ReadType(Reader& in, unsigned depth) {
     type.field_names.push_back(in.Text());
   }
   type.name = in.Text();
-  if (type.scalar == abi::ScalarKind::kRecord && !type.record) {
+  if ((type.scalar == abi::ScalarKind::kRecord || type.kind == abi::ArgKind::Record) &&
+      !type.record) {
     in.Fail("an element is a record of no type");
   }
   return type;

@@ -56,6 +56,36 @@ def fill(value, p):
         p[i].value = value * p[i].flag
 
 
+@kernel("void(float32[:, :], int64[::1])")
+def strides(x, out):
+    if grid(1) == 0:
+        out[0] = x.strides[0]
+        out[1] = x.strides[1]
+        out[2] = 1 if x.flags.f_contiguous else 0
+
+
+# Code for several elements a thread needs more registers than blocks of 1024 threads can have.
+@kernel("void(float32[::1], float32[::1], float32[::1])")
+def moments(w, x, y):
+    i = grid(1)
+    if i < y.size:
+        a = 0.0
+        b = 0.0
+        c = 0.0
+        d = 0.0
+        e = 0.0
+        f = 0.0
+        for j in range(w.size):
+            v = float64(w[j]) * x[i]
+            a += v
+            b += v * a
+            c += v * b
+            d += v * c
+            e += v * d
+            f += v * e
+        y[i] = a + b * c + d * e + f
+
+
 # Without a fact that could hold: no variant.
 @kernel("void(float32, CPointer(float32))")
 def store(value, place):

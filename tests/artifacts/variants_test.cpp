@@ -19,7 +19,16 @@ namespace {
 using Floats = DeviceArray<float>;
 
 // Place of a kernel in both images.
-enum KernelNumber : std::size_t { kChain, kSaxpy, kProducts, kRowSums, kBoth, kFill, kStore };
+enum KernelNumber : std::size_t {
+  kChain,
+  kSaxpy,
+  kProducts,
+  kRowSums,
+  kBoth,
+  kFill,
+  kStrides,
+  kStore
+};
 
 // What a launch ran: the general code, or a variant, which knows more or less of integers and rows.
 enum class Code { General, Variant, VariantByValue };
@@ -191,6 +200,20 @@ TEST_P(Variants, OfAlignedRows) {
   }
 }
 
+// An empty array has strides that code in C order would not make of its extents.
+TEST_P(Variants, OfEmptyArrays) {
+  for (const auto& [rows, columns] : {std::pair(5, 8), std::pair(5, 0), std::pair(0, 8)}) {
+    SCOPED_TRACE(testing::Message() << rows << ' ' << columns);
+    const Code code = rows * columns != 0 ? Code::VariantByValue : Code::General;
+    Compare(kStrides, {.grid = 1, .block = 32}, code, [&](const Floats& memory, Owner& owner) {
+      owner.arrays = {DeviceArrayAny::Wrap(*context, memory.data() + 4096, ScalarKind::Float32,
+                                           {rows, columns}),
+                      DeviceArrayAny::Wrap(*context, memory.data(), ScalarKind::Int64, {3})};
+      owner.args = {Arg(owner.arrays[0]), Arg(owner.arrays[1])};
+    });
+  }
+}
+
 TEST_P(Variants, OfTuples) {
   for (const std::size_t second : {std::size_t{1024}, std::size_t{1}, std::size_t{1025}}) {
     const Code code = second == 1024 ? Code::Variant : Code::General;
@@ -281,6 +304,28 @@ TEST_P(Variants, OfLargeGrids) {
     ends.push_back(y.ToVector());
   }
   EXPECT_EQ(ends[0], ends[1]);
+}
+
+// Blocks and shared memory that code for several elements a thread does not take.
+TEST_P(Variants, OfLargeGridsOfLargeBlocks) {
+  constexpr std::size_t kSize = (std::size_t{1} << 21) + 3;
+  std::vector<float> start(kSize, 0.5F);
+  const Floats x = ToDevice(*context, start);
+  const Floats w = ToDevice(*context, std::vector<float>(3, 0.25F));
+  for (const std::size_t shared : {std::size_t{0}, std::size_t{64} << 10}) {
+    for (const std::uint32_t block : {1024U, 256U}) {
+      SCOPED_TRACE(testing::Message() << shared << ' ' << block);
+      const LaunchConfig config{
+          .grid = (kSize + block - 1) / block, .block = block, .dynamic_shared_bytes = shared};
+      std::vector<std::vector<float>> ends;
+      for (const Kernel& kernel : {Without(kMoments, *context), With(kMoments, *context)}) {
+        const Floats y = ToDevice(*context, start);
+        kernel.Launch(config, w, x, y);
+        ends.push_back(y.ToVector());
+      }
+      EXPECT_EQ(ends[0], ends[1]);
+    }
+  }
 }
 
 TEST_P(Variants, ThatTakeFewerThreadsAreNotAsked) {
