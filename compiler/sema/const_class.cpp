@@ -380,6 +380,73 @@ std::optional<Object> Evaluator::MakeRecordOf(const Arguments& arguments) {
   return record;
 }
 
+// point._replace(x=3), point._asdict()
+std::optional<Object> Evaluator::NamedTupleMethod(const Object& tuple, std::string_view name,
+                                                  const Arguments& arguments) {
+  const std::vector<std::string>& names = tuple.fields->names;
+  if (!arguments.positional.empty()) {
+    return std::nullopt;
+  }
+  if (name == "_replace") {
+    Object changed = tuple;
+    for (const Keyword& keyword : arguments.keywords) {
+      const auto place = std::ranges::find(names, keyword.name);
+      if (place == names.end()) {
+        return std::nullopt;
+      }
+      changed.elements[static_cast<std::size_t>(place - names.begin())] = keyword.value;
+    }
+    return changed;
+  }
+  if (name != "_asdict" || !arguments.keywords.empty()) {
+    return std::nullopt;
+  }
+  Object dict;
+  dict.kind = ObjectKind::Dict;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    PutItem(&dict, Object::Str(names[i]), tuple.elements[i]);
+  }
+  return dict;
+}
+
+// Of objects whose fields are plain values: those that hold others, or lists, are copied in depth.
+std::optional<Object> Evaluator::RecordCall(std::string_view name, const Arguments& arguments) {
+  const bool is_one = arguments.positional.size() == 1;
+  const std::optional<Object> record =
+      is_one ? std::optional(arguments.positional.front()) : std::nullopt;
+  if (!record || record->kind != ObjectKind::Tuple || record->class_scope == nullptr ||
+      record->fields == nullptr || !record->fields->is_mutable) {
+    return std::nullopt;
+  }
+  const std::vector<std::string>& names = record->fields->names;
+  if (name == "replace") {
+    Arguments all;
+    all.keywords = arguments.keywords;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (std::ranges::find(arguments.keywords, names[i], &Keyword::name) ==
+          arguments.keywords.end()) {
+        all.keywords.push_back({names[i], record->elements[i]});
+      }
+    }
+    return CallClass(*record->class_scope, all);
+  }
+  if (!arguments.keywords.empty() || std::ranges::any_of(record->elements, IsMutable)) {
+    return std::nullopt;
+  }
+  if (name == "astuple") {
+    return Object::Tuple(record->elements);
+  }
+  if (name != "asdict") {
+    return std::nullopt;
+  }
+  Object dict;
+  dict.kind = ObjectKind::Dict;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    PutItem(&dict, Object::Str(names[i]), record->elements[i]);
+  }
+  return dict;
+}
+
 // @dataclass, @dataclass(frozen=True)
 bool Evaluator::IsDataClass(const Scope& cls) {
   return std::ranges::any_of(cls.class_def->decorator_list, [&](const ast::Expr* decorator) {

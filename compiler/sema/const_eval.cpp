@@ -8,10 +8,11 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/base/unicode.h"
-#include "compiler/scopes/scopes.h"
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
+#include "compiler/sema/const_times.h"
 #include "compiler/sema/fold.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/paths.h"
 
 namespace kernelc::sema {
@@ -108,7 +109,8 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
     return EvalSequence(list->elts, true, context);
   }
   if (const auto* set = As<ast::Set>(expr)) {
-    return EvalByHost(set, context);
+    const std::optional<Object> items = EvalSequence(set->elts, true, context);
+    return items ? HostCall("set", {*items}) : std::nullopt;
   }
   if (const auto* dict = As<ast::Dict>(expr)) {
     return EvalDict(*dict, context);
@@ -265,10 +267,7 @@ std::optional<Object> Evaluator::EvalAttribute(const ast::Attribute& attribute,
   if (!base) {
     return std::nullopt;
   }
-  const bool is_computed =
-      base->kind == ObjectKind::Array &&
-      (attribute.attr == "T" || attribute.attr == "real" || attribute.attr == "imag");
-  return is_computed ? EvalByHost(&attribute, context) : Member(*base, attribute.attr);
+  return Member(*base, attribute.attr);
 }
 
 std::optional<Object> Evaluator::EvalBinary(const ast::BinOp& binary, const Context& context) {
@@ -279,8 +278,14 @@ std::optional<Object> Evaluator::EvalBinary(const ast::BinOp& binary, const Cont
       return path;
     }
   }
-  if (right && (left->kind == ObjectKind::Array || right->kind == ObjectKind::Array)) {
-    return EvalByHost(&binary, context);
+  if (right && binary.op == ast::BinaryOperator::MatMult && left->array && right->array &&
+      !right->array->shape.empty()) {
+    // What a product of matrices takes beyond its result.
+    constexpr std::int64_t kProductsOfAStep = 64;
+    const std::int64_t columns = right->array->shape.back();
+    steps_ += static_cast<std::size_t>(
+        std::min(left->array->size(), kMaxArrayElements) / kProductsOfAStep *
+        std::min(columns, kMaxArrayElements));
   }
   return right ? FoldObjects(binary.op, *left, *right) : std::nullopt;
 }
@@ -309,7 +314,7 @@ std::optional<Object> Evaluator::EvalCompare(const ast::Compare& compare, const 
         compare.ops[i] != ast::CompareOperator::In && compare.ops[i] != ast::CompareOperator::NotIn;
     if (right && is_elementwise && compare.ops.size() == 1 && context.expressions == nullptr &&
         (left->kind == ObjectKind::Array || right->kind == ObjectKind::Array)) {
-      return EvalByHost(&compare, context);
+      return CompareArrays(compare.ops[i], *left, *right);
     }
     const std::optional<bool> holds =
         right ? CompareObjects(compare.ops[i], *left, *right) : std::nullopt;

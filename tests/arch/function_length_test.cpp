@@ -25,7 +25,9 @@ constexpr std::string_view kLongFunctions[] = {
     "compiler/sema/const_calls.cpp: EvalKnownCall",
     "compiler/sema/const_eval.cpp: EvalNode",
     "compiler/sema/const_external.cpp: EvalExternalCall",
+    "compiler/sema/const_index.cpp: PlacesOf",
     "compiler/sema/const_names.cpp: Member",
+    "compiler/sema/const_numpy_calls.cpp: NumpyCall",
     "compiler/sema/const_sequence.cpp: EvalComprehension",
 };
 
