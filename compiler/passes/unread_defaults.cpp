@@ -20,7 +20,7 @@ constexpr unsigned kMaxDepth = 8;
 class DefaultDropper {
  public:
   explicit DefaultDropper(Function& function)
-      : function_(function), readers_(function.insts.size()) {}
+      : function_(function), readers_(function.insts.size()), order_(function.insts.size()) {}
 
   void Run() {
     FindReaders(function_.body);
@@ -28,10 +28,10 @@ class DefaultDropper {
   }
 
  private:
-  // The first region of an `if`, by the `if`, its region and its place in there.
+  // The first region of an `if`, by the region around it and its place among all `if`s.
   struct Guard {
     RegionId region;
-    std::size_t place = 0;
+    std::size_t order = 0;
     InstId condition;
   };
   // Of a slot.
@@ -61,7 +61,8 @@ class DefaultDropper {
       for (std::uint32_t i = 0; i < inst.regions.count; ++i) {
         const bool guards = inst.op == Op::If && i == 0;
         if (guards) {
-          around_.push_back({region, place, operands[0]});
+          order_[insts[place].index] = ++ifs_;
+          around_.push_back({region, ifs_, operands[0]});
         }
         FindReaders(function_.region_of(inst, i));
         if (guards) {
@@ -75,7 +76,8 @@ class DefaultDropper {
     for (std::size_t place = 0; place < function_.region(region).insts.size(); ++place) {
       const Inst& inst = function_.inst(function_.region(region).insts[place]);
       if (inst.op == Op::If && inst.type == types::kVoid) {
-        DropElse({region, place, function_.operand(inst, 0)}, function_.region_of(inst, 0),
+        const InstId id = function_.region(region).insts[place];
+        DropElse({region, order_[id.index], function_.operand(inst, 0)}, function_.region_of(inst, 0),
                  function_.region_of(inst, 1));
       }
       for (const RegionId nested : function_.regions_of(inst)) {
@@ -118,7 +120,7 @@ class DefaultDropper {
            std::all_of(readers.guards.begin(), readers.guards.end(),
                        [&](const std::vector<Guard>& around) {
                          return std::any_of(around.begin(), around.end(), [&](const Guard& other) {
-                           return other.region == guard.region && other.place > guard.place &&
+                           return other.region == guard.region && other.order > guard.order &&
                                   IsSame(other.condition, guard.condition);
                          });
                        });
@@ -157,6 +159,9 @@ class DefaultDropper {
   // By slot.
   std::vector<Readers> readers_;
   std::vector<Guard> around_;
+  // By `if`. Places would change where operations before them are dropped.
+  std::vector<std::size_t> order_;
+  std::size_t ifs_ = 0;
 };
 
 }  // namespace

@@ -27,6 +27,7 @@ enum KernelNumber : std::size_t {
   kBoth,
   kFill,
   kStrides,
+  kMoments,
   kStore
 };
 
@@ -315,8 +316,9 @@ TEST_P(Variants, OfLargeGridsOfLargeBlocks) {
   for (const std::size_t shared : {std::size_t{0}, std::size_t{64} << 10}) {
     for (const std::uint32_t block : {1024U, 256U}) {
       SCOPED_TRACE(testing::Message() << shared << ' ' << block);
-      const LaunchConfig config{
-          .grid = (kSize + block - 1) / block, .block = block, .dynamic_shared_bytes = shared};
+      const LaunchConfig config{.grid = static_cast<std::uint32_t>((kSize + block - 1) / block),
+                                .block = block,
+                                .dynamic_shared_bytes = shared};
       std::vector<std::vector<float>> ends;
       for (const Kernel& kernel : {Without(kMoments, *context), With(kMoments, *context)}) {
         const Floats y = ToDevice(*context, start);

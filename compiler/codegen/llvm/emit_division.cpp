@@ -113,8 +113,8 @@ llvm::Value* ModMagnitudes(FunctionContext& fn, llvm::Value* a, llvm::Value* b) 
 }
 
 // ptxas makes wrong code of some operations of 16 bits.
-bool ByMagnitudes(llvm::Value* divisor, bool is_signed) {
-  return is_signed && divisor->getType()->getIntegerBitWidth() >= 32 &&
+bool ByMagnitudes(FunctionContext& fn, llvm::Value* divisor, bool is_signed) {
+  return is_signed && fn.hooks().DividesMagnitudes() && divisor->getType()->getIntegerBitWidth() >= 32 &&
          !llvm::isa<llvm::Constant>(divisor);
 }
 
@@ -123,7 +123,7 @@ llvm::Value* EmitIntFloorDiv(FunctionContext& fn, llvm::Value* a, llvm::Value* b
   if (const llvm::ConstantInt* power = PowerOfTwo(b); power != nullptr && is_signed) {
     return builder.CreateAShr(a, power->getValue().logBase2());
   }
-  if (ByMagnitudes(b, is_signed)) {
+  if (ByMagnitudes(fn, b, is_signed)) {
     return FloorDivMagnitudes(fn, a, b);
   }
   const SafeDivision safe = MakeSafe(fn, a, b, is_signed);
@@ -142,7 +142,7 @@ llvm::Value* EmitIntMod(FunctionContext& fn, llvm::Value* a, llvm::Value* b, boo
   if (const llvm::ConstantInt* power = PowerOfTwo(b); power != nullptr && is_signed) {
     return builder.CreateAnd(a, llvm::ConstantInt::get(b->getType(), power->getValue() - 1));
   }
-  if (ByMagnitudes(b, is_signed)) {
+  if (ByMagnitudes(fn, b, is_signed)) {
     return ModMagnitudes(fn, a, b);
   }
   const SafeDivision safe = MakeSafe(fn, a, b, is_signed);

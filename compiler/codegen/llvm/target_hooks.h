@@ -43,6 +43,10 @@ class TargetHooks {
   // Index arithmetic of small arrays is done in 32 bits.
   virtual bool UsesIndex32() const { return false; }
 
+  // Signed integers of 32 and 64 bits are divided as magnitudes: where a division has no sign in
+  // the end, as on a GPU. Vectors of signed divisions are made of signed ones.
+  virtual bool DividesMagnitudes() const { return false; }
+
   // The target has instructions that convert between this 16-bit float and float32.
   virtual bool ConvertsNarrow(TypeId /*type*/) const { return true; }
 

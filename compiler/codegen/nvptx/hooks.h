@@ -44,6 +44,7 @@ class NvptxHooks : public TargetHooks {
   unsigned AddressSpaceNumber(types::AddressSpace space) const override;
   const builtins::Lowering& LoweringOf(const builtins::BuiltinInfo& info) const override;
   bool UsesIndex32() const override { return true; }
+  bool DividesMagnitudes() const override { return true; }
 
   bool EmitInst(FunctionContext& fn, kir::InstId id) override;
   llvm::Value* EmitCustom(FunctionContext& fn, const kir::Inst& inst,
