@@ -47,8 +47,8 @@ Delta Heap::Capture(const Mark& mark) {
       delta.states.try_emplace(object, object->state);
     }
   }
-  // The path that was taken may share what was made since the mark with the one that goes on: its state of now is saved when
-  // it is changed next.
+  // The path that was taken may share what was made since the mark with the one that goes on: its
+  // state of now is saved when it is changed next.
   delta.clock = clock_++;
   return delta;
 }
