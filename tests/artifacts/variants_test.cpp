@@ -2,6 +2,7 @@
 // some that just lack them, against the general code.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -9,6 +10,8 @@
 #include <vector>
 
 #include "kernelc/graph.h"
+#include "kernelc/image.h"
+#include "kernelc/kernelc_runtime.h"
 #include "kernelc/runtime.h"
 #include "plain.h"
 #include "variants.h"
@@ -257,6 +260,61 @@ TEST_P(Variants, AreChosenByHeadersToo) {
   variants::chain({.grid = 1, .block = 32}, Floats(memory.Sliced({{0, 63}})),
                   Floats(memory.Sliced({{1, 64}})));
   EXPECT_EQ(memory.ToVector()[63], 64.0F);
+}
+
+TEST_P(Variants, AreChosenForPackedArguments) {
+  const Kernel chain = With(kChain, *context);
+  std::vector<std::byte> params(chain.info().param_bytes);
+  // Apart, and overlapping by all but one.
+  for (const auto& [first, last] : {std::pair(64, 2.0F), std::pair(1, 64.0F)}) {
+    const Floats memory = ToDevice(*context, std::vector<float>(128, 1.0F));
+    const Floats x(memory.Sliced({{0, 63}}));
+    const Floats y(memory.Sliced({{first, first + 63}}));
+    const Arg args[] = {Arg(x), Arg(y)};
+    PackArguments(chain.info(), args, params.data());
+    chain.LaunchPacked({.grid = 1, .block = 32}, params);
+    EXPECT_EQ(memory.ToVector()[static_cast<std::size_t>(first) + 62], last);
+  }
+}
+
+// The same through the C interface, which loads the image from its bytes.
+TEST_P(Variants, AreChosenForProgramsInC) {
+  const std::vector<std::byte> bytes = WriteImage(*With(kChain, *context).image());
+  kernelc_context c_context = nullptr;
+  kernelc_module module = nullptr;
+  kernelc_kernel chain = nullptr;
+  ASSERT_EQ(kernelc_context_create(GetParam(), &c_context), KERNELC_OK);
+  ASSERT_EQ(kernelc_module_load(c_context, bytes.data(), bytes.size(), "variants", &module),
+            KERNELC_OK);
+  ASSERT_EQ(kernelc_module_kernel(module, "chain", &chain), KERNELC_OK);
+  for (const auto& [first, last] : {std::pair(64, 2.0F), std::pair(1, 64.0F)}) {
+    const Floats memory = ToDevice(*context, std::vector<float>(128, 1.0F));
+    const std::int64_t size = 63;
+    const std::uint64_t places[2] = {
+        memory.data(), memory.data() + static_cast<std::size_t>(first) * sizeof(float)};
+    kernelc_array arrays[2] = {};
+    kernelc_arg args[2] = {};
+    for (const int i : {0, 1}) {
+      ASSERT_EQ(kernelc_array_wrap(c_context, places[i], KERNELC_FLOAT32, 1, &size, nullptr,
+                                   nullptr, nullptr, &arrays[i]),
+                KERNELC_OK);
+      args[i].kind = KERNELC_ARG_ARRAY;
+      args[i].value.array = arrays[i];
+    }
+    kernelc_launch_config config = {};
+    config.struct_size = sizeof config;
+    std::fill_n(config.grid, 3, 1);
+    std::fill_n(config.block, 3, 1);
+    config.block[0] = 32;
+    EXPECT_EQ(kernelc_launch(chain, &config, args, 2), KERNELC_OK);
+    for (kernelc_array array : arrays) {
+      EXPECT_EQ(kernelc_array_destroy(array), KERNELC_OK);
+    }
+    EXPECT_EQ(memory.ToVector()[static_cast<std::size_t>(first) + 62], last);
+  }
+  EXPECT_EQ(kernelc_kernel_destroy(chain), KERNELC_OK);
+  EXPECT_EQ(kernelc_module_destroy(module), KERNELC_OK);
+  EXPECT_EQ(kernelc_context_destroy(c_context), KERNELC_OK);
 }
 
 TEST_P(Variants, AreChosenAnewForBoundArguments) {
