@@ -350,96 +350,98 @@ void FunctionWriter::WriteInst(kir::InstId id) {
 
 void FunctionWriter::WriteOperation(kir::InstId id, const kir::Inst& value) {
   switch (value.op) {
+#define KIR_CUDA_Expression(op) case Op::op:
+#include "compiler/kir/op_cases.def"
+      return WritePure(id, value);
+#define KIR_EFFECTS_Control(op) case Op::op:
+#include "compiler/kir/op_cases.def"
+      return WriteControl(id, value);
     case Op::Param:
     case Op::RegionArg:
-    case Op::Slot:
     case Op::ConstInt:
     case Op::ConstFloat:
       return;
     case Op::SlotLoad:
-      WriteSlotLoad(id, value);
-      return;
+      return WriteSlotLoad(id, value);
     case Op::SlotStore:
-      WriteSlotStore(id, value);
-      return;
+      return WriteSlotStore(id, value);
     case Op::ElementPtr:
-      Give(id, Element(value), true);
-      return;
+      return Give(id, Element(value), true);
     case Op::FieldPtr:
-      Give(id, Field(value), true);
-      return;
+      return Give(id, Field(value), true);
     case Op::Load:
       WriteComments(value);
-      Give(id, Load(value));
-      return;
+      return Give(id, Load(value));
     case Op::SharedArray:
     case Op::LocalArray:
       WriteComments(value);
-      WriteStaticArray(id, value);
-      return;
+      return WriteStaticArray(id, value);
     case Op::ConstArray:
-      FindConstant(id, value);
-      return;
+      return FindConstant(id, value);
     case Op::DynamicSharedArray:
-      WriteDynamicArray(id, value);
-      return;
+      return WriteDynamicArray(id, value);
     case Op::Store:
     case Op::RecordCopy:
       WriteComments(value);
-      WriteStore(value);
-      return;
+      return WriteStore(value);
     case Op::AtomicCas:
     case Op::AtomicRmw:
     case Op::Call:
     case Op::CallBuiltin:
-      WriteCall(id, value);
-      return;
-    case Op::If:
-      WriteIf(id, value);
-      return;
-    case Op::While:
-      WriteWhile(value);
-      return;
-    case Op::ForRange:
-      WriteFor(value);
-      return;
-    case Op::Break:
-    case Op::Continue:
-      WriteJump(value);
-      return;
-    case Op::Return:
-      WriteReturn(id, value);
-      return;
-    case Op::Fail:
+      return WriteCall(id, value);
     case Op::ReportError:
-      WriteReport(value);
-      return;
+      return WriteReport(value);
     case Op::WaitTurn:
-      WriteWaitTurn(id);
-      return;
+      return WriteWaitTurn(id);
     case Op::Print:
       WriteComments(value);
-      WritePrint(value);
-      return;
+      return WritePrint(value);
+    // For the CPU alone.
+    case Op::AnyThread:
+    case Op::BlockFailed:
+    case Op::CountThreads:
+    case Op::NewEpoch:
+    case Op::ThreadCount:
+    case Op::ThreadMatch:
+    case Op::ThreadSlotAt:
+    case Op::ThreadVote:
+    case Op::WatchAccess:
+    case Op::kCount:
+      break;
+  }
+  KC_FATAL("{} in CUDA C++", op_info(value.op).text);
+}
+
+void FunctionWriter::WriteControl(kir::InstId id, const kir::Inst& value) {
+  switch (value.op) {
+    case Op::If:
+      return WriteIf(id, value);
+    case Op::While:
+      return WriteWhile(value);
+    case Op::ForRange:
+      return WriteFor(value);
+    case Op::Break:
+    case Op::Continue:
+      return WriteJump(value);
+    case Op::Return:
+      return WriteReturn(id, value);
+    case Op::Fail:
+      return WriteReport(value);
+    case Op::Slot:
+    // Written by the operation around them.
     case Op::Condition:
     case Op::Yield:
-      // Written by the operation around them.
       return;
-#define KC_Expression(op) \
-  case Op::op:            \
-    WritePure(id, value); \
-    return;
-#define KC_Statement(op)
-#define KC_CpuOnly(op) \
-  case Op::op:         \
-    break;
-#define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects, \
-               spread, cuda)                                                                \
-  KC_##cuda(name)
-#include "compiler/kir/ops.def"
-#undef KC_Expression
-#undef KC_Statement
-#undef KC_CpuOnly
+    // For the CPU alone.
+    case Op::GroupLoop:
+    case Op::LaneLoop:
+    case Op::ThreadLoop:
+    case Op::ThreadSlot:
+#define KIR_EFFECTS_Pure(op) case Op::op:
+#define KIR_EFFECTS_Reads(op) case Op::op:
+#define KIR_EFFECTS_Writes(op) case Op::op:
+#define KIR_EFFECTS_Call(op) case Op::op:
+#include "compiler/kir/op_cases.def"
     case Op::kCount:
       break;
   }

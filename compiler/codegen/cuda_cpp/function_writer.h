@@ -86,6 +86,8 @@ class FunctionWriter {
   void WriteReturn(kir::InstId id, const kir::Inst& inst);
   // An operation that only computes.
   void WriteOperation(kir::InstId id, const kir::Inst& inst);
+  // Of effect Control.
+  void WriteControl(kir::InstId id, const kir::Inst& inst);
   void WritePure(kir::InstId id, const kir::Inst& inst);
   void WriteJump(const kir::Inst& inst);
   void WriteWaitTurn(kir::InstId id);

@@ -466,16 +466,9 @@ Expr FunctionWriter::Pure(const kir::Inst& value) {
     case Op::ArrayMake:
     case Op::ArrayStride:
       return ArrayPart(value);
-#define KC_Expression(op)
-#define KC_Statement(op) case Op::op:
-#define KC_CpuOnly(op) case Op::op:
-#define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects, \
-               spread, cuda)                                                                \
-  KC_##cuda(name)
-#include "compiler/kir/ops.def"
-#undef KC_Expression
-#undef KC_Statement
-#undef KC_CpuOnly
+#define KIR_CUDA_Statement(op) case Op::op:
+#define KIR_CUDA_CpuOnly(op) case Op::op:
+#include "compiler/kir/op_cases.def"
     case Op::kCount:
       break;
   }

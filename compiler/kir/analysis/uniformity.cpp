@@ -90,16 +90,9 @@ class Solver {
       case Op::Return:
         result_.result_varies = result_.result_varies || control || AnyOperand(inst);
         return;
-#define KC_Steers(op)
-#define KC_Operands(op) case Op::op:
-#define KC_Own(op) case Op::op:
-#define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects, \
-               spread, cuda)                                                                \
-  KC_##spread(name)
-#include "compiler/kir/ops.def"
-#undef KC_Steers
-#undef KC_Operands
-#undef KC_Own
+#define KIR_SPREAD_Operands(op) case Op::op:
+#define KIR_SPREAD_Own(op) case Op::op:
+#include "compiler/kir/op_cases.def"
         return Set(result_.varies, id,
                    (AnyOperand(inst) && !IsAgreed(inst)) || OwnVaries(id, inst));
       case Op::kCount:
@@ -156,16 +149,9 @@ class Solver {
             builtins::builtin_info(static_cast<builtins::BuiltinId>(inst.imm)).effects);
       case Op::RegionArg:
         return result_.varies[id.index];
-#define KC_Steers(op) case Op::op:
-#define KC_Operands(op) case Op::op:
-#define KC_Own(op)
-#define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects, \
-               spread, cuda)                                                                \
-  KC_##spread(name)
-#include "compiler/kir/ops.def"
-#undef KC_Steers
-#undef KC_Operands
-#undef KC_Own
+#define KIR_SPREAD_Steers(op) case Op::op:
+#define KIR_SPREAD_Operands(op) case Op::op:
+#include "compiler/kir/op_cases.def"
       case Op::kCount:
         return false;
     }
