@@ -1,4 +1,4 @@
-// Everything of the outside world that a kernel can call, by canonical path (sema/paths.h): the
+// Everything of the outside world that a kernel can call, by canonical path (index/index.h): the
 // tables, and one place that finds all that they say of a function.
 #pragma once
 

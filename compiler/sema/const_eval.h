@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "compiler/diag/emitter.h"
-#include "compiler/sema/const_effects.h"
 #include "compiler/sema/const_objects.h"
 #include "compiler/sema/host_names.h"
 #include "compiler/sema/index.h"

@@ -53,7 +53,7 @@ void BindFirst(Binding& binding, Object value) {
     first = first->previous;
   }
   first->kind = BindingKind::Value;
-  first->object = std::make_shared<const Object>(std::move(value));
+  first->bound = std::make_shared<const BoundObject>(std::move(value));
 }
 
 }  // namespace

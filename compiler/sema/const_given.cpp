@@ -7,29 +7,6 @@
 namespace kernelc::sema {
 namespace {
 
-// Whether functions are defined inside of a function of the host, which may see its variables. A
-// kernel's variables are its own, whoever is inside.
-bool HasFunctionsOfHost(const Scope& function) {
-  bool has_functions = false;
-  for (const auto& [name, last] : function.bindings) {
-    for (const Binding* each = &last; each != nullptr; each = each->previous) {
-      has_functions =
-          has_functions || each->kind == BindingKind::Function || each->kind == BindingKind::Class;
-    }
-  }
-  if (!has_functions || function.parent == nullptr) {
-    return has_functions;
-  }
-  for (const auto& [name, last] : function.parent->bindings) {
-    for (const Binding* each = &last; each != nullptr; each = each->previous) {
-      if (each->kind == BindingKind::Function && each->function->scope == &function) {
-        return !each->function->is_kernel && !each->function->options.device;
-      }
-    }
-  }
-  return true;
-}
-
 // Null where constants of kernels cannot hold it.
 std::optional<Object> GivenObject(const GivenConstant& given) {
   switch (given.kind) {
@@ -66,14 +43,8 @@ std::optional<Object> GivenObject(const GivenConstant& given) {
 
 }  // namespace
 
-bool IsOuterName(std::string_view name, const Scope* scope) {
-  const Scope* owner = nullptr;
-  return FindBinding(scope, name, &owner) == nullptr || owner->kind == ScopeKind::Module ||
-         (owner->kind == ScopeKind::Function && HasFunctionsOfHost(*owner));
-}
-
 bool Evaluator::IsGiven(std::string_view name, const Scope* scope, std::optional<Object>* object) {
-  const ModuleResolver* resolver = scope == nullptr ? nullptr : scope->file->resolver();
+  const ModuleResolver* resolver = scope == nullptr ? nullptr : ImplOf(*scope->file).resolver();
   if (resolver == nullptr || resolver->constants().empty()) {
     return false;
   }

@@ -154,7 +154,7 @@ std::optional<Object> Evaluator::Import(const ImportRef& import, const Scope* sc
   const std::string dotted = std::string(import.level, '.') + std::string(import.module);
   std::string path = CanonicalModule(dotted);
   if (path.starts_with('.')) {
-    const ImportedModule* module = FindModule(import, *scope->file);
+    const ImportedModule* module = FindModule(import, ImplOf(*scope->file));
     if (module != nullptr && (module->index || !IsHostModule(dotted))) {
       return import.name.empty() ? UseModule(module) : ModuleMember(*module, import.name);
     }

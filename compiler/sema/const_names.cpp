@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <span>
 
-#include "compiler/sema/const_effects.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
@@ -56,6 +55,28 @@ bool EndsWithBothWays(const std::vector<const Binding*>& candidates) {
 
 bool IsUnknownModule(const std::optional<Object>& object) {
   return !object || (object->kind == ObjectKind::External && object->text.starts_with('.'));
+}
+
+// Whether what an `if` that nobody can decide binds differs, libraries that are not known left out: then it is not known
+// which one is meant.
+bool AreAlternatives(const std::vector<const Binding*>& candidates, const std::vector<std::optional<Object>>& values) {
+  static constexpr ObjectKind kPlain[] = {ObjectKind::Number, ObjectKind::Str,  ObjectKind::Tuple,
+                                          ObjectKind::Array,  ObjectKind::Type, ObjectKind::Module,
+                                          ObjectKind::Class,  ObjectKind::Function};
+  std::set<std::string> keys;
+  bool is_tested = false;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const Guard* guard = candidates[i]->guard;
+    if (guard != nullptr && guard->kind == Guard::Kind::Try) {
+      return false;
+    }
+    const bool is_library = values[i] && values[i]->kind == ObjectKind::External && !values[i]->text.starts_with('.');
+    if (is_library || (values[i] && std::ranges::find(kPlain, values[i]->kind) != std::end(kPlain))) {
+      keys.insert(ObjectKey(*values[i]));
+      is_tested = is_tested || guard != nullptr;
+    }
+  }
+  return is_tested && keys.size() > 1;
 }
 
 }  // namespace
@@ -207,7 +228,7 @@ std::optional<Object> Evaluator::NameInText(std::string_view name, const Context
     return Object::Str(context.scope->file->module_name());
   }
   if (name == "__file__" && context.scope != nullptr) {
-    return Object::Str(FileOf(*context.scope->file));
+    return Object::Str(FileOf(ImplOf(*context.scope->file)));
   }
   return std::nullopt;
 }
@@ -377,7 +398,7 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
       return value;
     }
     case BindingKind::Value:
-      return *binding.object;
+      return static_cast<const BoundObject&>(*binding.bound).object;
     case BindingKind::Parameter:
     case BindingKind::Opaque:
       return std::nullopt;

@@ -14,12 +14,6 @@ namespace kernelc::sema {
 
 // Whether its contents can be changed, or those of a part.
 bool IsMutable(const Object& object);
-// kernel_writes.cpp: whether it is an array on the device, or holds one. Kernels see what is
-// written to it at any time.
-bool HoldsDeviceArray(const Object& object);
-// kernel_writes.cpp: whether a kernel or device function of the file may write to the array on the device that a name stands
-// for.
-bool ChangesOnDevice(std::string_view name, const Scope& owner);
 
 // Any comparison of two objects; null where its truth is not known.
 std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_object,

@@ -1,7 +1,6 @@
 // Subscripts, slices and comprehensions of constants.
 #include <algorithm>
 
-#include "compiler/sema/const_effects.h"
 #include "compiler/sema/const_eval.h"
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"

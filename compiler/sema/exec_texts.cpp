@@ -293,7 +293,7 @@ class TextExpander {
   // Whether the statements may run after the loop as well as in it: neither sees what the other binds.
   static bool AreApart(const ast::For& loop, const Statements& statements, const Variables& variables) {
     Names bound;
-    Mentions of_texts(statements);
+    index::Mentions of_texts(statements);
     for (const ast::Stmt* stmt : statements) {
       const bool is_plain = As<ast::FunctionDef>(stmt) != nullptr || As<ast::Assign>(stmt) != nullptr ||
                             As<ast::Import>(stmt) != nullptr;
@@ -308,7 +308,7 @@ class TextExpander {
       }
     }
     const ast::Stmt* const only[] = {&loop};
-    Mentions of_loop(only);
+    index::Mentions of_loop(only);
     const Names& names = of_loop.Of(&loop).names;
     return std::ranges::none_of(bound, [&](std::string_view name) { return names.contains(name); });
   }

@@ -8,7 +8,6 @@
 
 #include "compiler/base/near_words.h"
 #include "compiler/ast/walk.h"
-#include "compiler/sema/const_effects.h"
 #include "compiler/sema/index.h"
 #include "compiler/sema/paths.h"
 
@@ -83,22 +82,18 @@ void CollectParts(const ast::Node* node, std::vector<Part>* parts) {
   if (IsStatement(node)) {
     Part& part = parts->emplace_back();
     CollectBound(node, &part.bound);
-    CollectWords(node, IsDefinition(node), &part.made_of);
+    CollectWords(node, index::IsDefinition(node), &part.made_of);
   }
   ast::ForEachChild(node, [&](const ast::Node* child) { CollectParts(child, parts); });
 }
 
 template <typename Visit>
-void ForEachFunction(const FileIndexImpl& file, const Visit& visit) {
-  for (const Scope& scope : file.scopes()) {
-    for (const auto& [name, last] : scope.bindings) {
-      for (const Binding* each = &last; each != nullptr; each = each->previous) {
-        if (each->kind == BindingKind::Function && each->function->def != nullptr) {
-          visit(*each->function);
-        }
-      }
+void ForEachFunction(const index::File& file, const Visit& visit) {
+  index::ForEachBinding(file, [&](const Binding& each) {
+    if (each.kind == BindingKind::Function && each.function->def != nullptr) {
+      visit(*each.function);
     }
-  }
+  });
   for (const auto& [lambda, function] : file.lambdas()) {
     visit(*function);
   }
@@ -106,7 +101,7 @@ void ForEachFunction(const FileIndexImpl& file, const Visit& visit) {
 
 // Adds to `names`, what others take from the file, all that its functions read, and what that is
 // made of. Any function may be a kernel, but for those that launch some.
-void AddReadNames(const FileIndexImpl& file, Names* names) {
+void AddReadNames(const index::File& file, Names* names) {
   ForEachFunction(file, [&](const FunctionInfo& function) {
     if (function.lambda != nullptr) {
       CollectOuterNames(function.lambda, function.scope, names);
@@ -147,19 +142,17 @@ std::vector<const FileIndexImpl*> ImportsOf(const FileIndexImpl& file) {
   };
   for (const Scope& scope : file.scopes()) {
     std::ranges::for_each(scope.star_imports, add);
-    for (const auto& [name, last] : scope.bindings) {
-      for (const Binding* each = &last; each != nullptr; each = each->previous) {
-        if (each->kind == BindingKind::Import) {
-          add(each->import);
-        }
-      }
-    }
   }
+  index::ForEachBinding(file, [&](const Binding& each) {
+    if (each.kind == BindingKind::Import) {
+      add(each.import);
+    }
+  });
   return files;
 }
 
 // A kernel that has a variable of its own by that name, and where; null for none.
-const FunctionInfo* KernelWithVariable(const FileIndexImpl& file, std::string_view name,
+const FunctionInfo* KernelWithVariable(const index::File& file, std::string_view name,
                                        const Binding** variable) {
   const FunctionInfo* kernel = nullptr;
   ForEachFunction(file, [&](const FunctionInfo& function) {
@@ -173,7 +166,7 @@ const FunctionInfo* KernelWithVariable(const FileIndexImpl& file, std::string_vi
   return kernel;
 }
 
-void ReportUnused(const FileIndexImpl& file, std::string_view name, const Names& read,
+void ReportUnused(const index::File& file, std::string_view name, const Names& read,
                   diag::Emitter& emitter) {
   diag::Builder builder = emitter.Build(SourceRange(), diag::Kind::UnusedDefine, name, file.path());
   const Binding* variable = nullptr;

@@ -154,10 +154,6 @@ bool IsData(const Object& object) {
   return false;
 }
 
-static const ast::Node* NodeOf(const FunctionInfo& function) {
-  return function.def != nullptr ? static_cast<const ast::Node*>(function.def) : function.lambda;
-}
-
 // Runs the file; `kernel` null: to its end.
 static std::shared_ptr<const HostRun> RunHost(const FileIndexImpl& file, const ast::Node* kernel,
                                               bool wants_texts) {
@@ -184,7 +180,7 @@ std::shared_ptr<const HostRun> FileIndexImpl::RunFor(const FunctionInfo* kernel)
   if (options_.resolver == nullptr) {
     return nullptr;
   }
-  const ast::Node* node = kernel == nullptr ? nullptr : NodeOf(*kernel);
+  const ast::Node* node = kernel == nullptr ? nullptr : kernel->node();
   const std::lock_guard lock(runs_mutex_);
   std::shared_ptr<const HostRun>& kept = runs_[node];
   if (kept == nullptr) {
@@ -196,16 +192,16 @@ std::shared_ptr<const HostRun> FileIndexImpl::RunFor(const FunctionInfo* kernel)
 std::vector<host::KernelNames> FindOuterNames(const FileIndex& index, std::size_t function) {
   const FileIndexImpl& file = index.impl();
   const FunctionInfo& info = file.entry_function(function);
-  if (file.resolver() == nullptr || (!info.is_kernel && !info.options.device)) {
+  if (file.resolver() == nullptr || !info.is_for_devices()) {
     return {};
   }
   // A kernel that functions make has an entry for each name that it was given.
   for (std::size_t i = 0; i < function; ++i) {
-    if (NodeOf(file.entry_function(i)) == NodeOf(info)) {
+    if (file.entry_function(i).node() == info.node()) {
       return {};
     }
   }
-  return RunHost(file, NodeOf(info), true)->outcome->kernels;
+  return RunHost(file, info.node(), true)->outcome->kernels;
 }
 
 const host::Found* Evaluator::FoundIn(const Scope& owner, std::string_view name, bool* is_run) {
@@ -312,7 +308,7 @@ static bool IsSameCode(const Object& object, const Constant& constant) {
   switch (constant.kind) {
     case ConstantKind::Function: {
       const ast::Node* node =
-          object.kind != ObjectKind::Function ? nullptr : NodeOf(*object.function);
+          object.kind != ObjectKind::Function ? nullptr : object.function->node();
       return node == constant.node &&
              (constant.frame == host::kNoFrame || object.function->outer->frame == constant.frame);
     }
@@ -327,7 +323,7 @@ static bool IsSameCode(const Object& object, const Constant& constant) {
     case ConstantKind::Code:
       // The text knows more of libraries, and what decorators are.
       if (constant.node != nullptr) {
-        return object.kind == ObjectKind::Function && NodeOf(*object.function) == constant.node;
+        return object.kind == ObjectKind::Function && object.function->node() == constant.node;
       }
       return object.kind != ObjectKind::Function && object.kind != ObjectKind::Class &&
              object.kind != ObjectKind::Module &&
@@ -419,7 +415,7 @@ std::optional<Object> Evaluator::EvalAtEnd(std::string_view name) {
 
 // What the run has for a name, where that is data: the text is not asked.
 std::optional<Object> Evaluator::DataFromHost(std::string_view name, const Scope& owner) {
-  if (owner.kind == ScopeKind::Module && owner.file == index_ && owner.file->is_plain()) {
+  if (owner.kind == ScopeKind::Module && owner.file == index_ && index_->is_plain()) {
     return std::nullopt;
   }
   bool is_run = false;

@@ -104,7 +104,7 @@ const Scope* Evaluator::ScopeOfFrame(host::FrameId id) {
     if (value) {
       binding->second = Binding();
       binding->second.kind = BindingKind::Value;
-      binding->second.object = std::make_shared<const Object>(std::move(*value));
+      binding->second.bound = std::make_shared<const BoundObject>(std::move(*value));
     }
   }
   return &copy;
@@ -125,7 +125,7 @@ std::optional<Object> Evaluator::HostFunction(const Constant& constant) {
     ReadDecorators(copy, nullptr);
   }
   Object object = Object::Function(function);
-  const bool has_own = function->is_kernel || function->options.device;
+  const bool has_own = function->is_for_devices();
   if (constant.is_decorated && !has_own) {
     // `cuda.jit(f)`
     DecoratorOptions options = function->options;

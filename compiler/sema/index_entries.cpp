@@ -26,21 +26,16 @@ constexpr unsigned kMaxParts = 2;
 
 class EntryFinder {
  public:
-  explicit EntryFinder(FileIndexImpl& index) : index_(&index) {
-    for (const ast::Stmt* stmt : index.module_->body()) {
-      if (!scopes::BindsLiteral(stmt)) {
-        FindLaunches(stmt);
-      }
-    }
-  }
+  explicit EntryFinder(FileIndexImpl& index)
+      : index_(&index), launched_(index::LaunchedNames(index.module())) {}
 
   void ReadFunctions() {
-    Evaluator evaluator(*index_, index_->arena_);
+    Evaluator evaluator(*index_, index_->mutable_arena());
     evaluator.AddSearchFolders();
     // Calls of factories add functions while this runs; those are no functions of the text.
-    const std::size_t count = index_->arena_.functions.size();
+    const std::size_t count = index_->mutable_arena().functions.size();
     for (std::size_t i = 0; i < count; ++i) {
-      FunctionInfo& function = index_->arena_.functions[i];
+      FunctionInfo& function = index_->mutable_arena().functions[i];
       if (function.def != nullptr) {
         ReadDecorators(function, evaluator);
         AddEntry(function, evaluator);
@@ -51,18 +46,6 @@ class EntryFinder {
   }
 
  private:
-  // `k[grid, block]`, `k.forall(n)`
-  void FindLaunches(const ast::Node* node) {
-    const auto* subscript = As<ast::Subscript>(node);
-    const auto* member = As<ast::Attribute>(node);
-    if (subscript != nullptr) {
-      launched_.insert(scopes::LastPart(subscript->value));
-    } else if (member != nullptr && member->attr == "forall") {
-      launched_.insert(scopes::LastPart(member->value));
-    }
-    ast::ForEachChild(node, [this](const ast::Node* child) { FindLaunches(child); });
-  }
-
   // What is wrong waits until somebody uses the function.
   static void ReadDecorators(FunctionInfo& function, Evaluator& evaluator) {
     diag::CollectingConsumer consumer;
@@ -81,8 +64,7 @@ class EntryFinder {
            binding != nullptr && binding->function != &function; binding = binding->previous) {
         const FunctionInfo* later = binding->function;
         is_replaced = is_replaced || (later != nullptr && binding->guard == nullptr &&
-                                      (later->is_kernel || later->options.device ||
-                                       later->options.launch != LaunchForm::Kernel));
+                                      (later->is_for_devices() || later->options.launch != LaunchForm::Kernel));
       }
       index_->entries_[i].is_replaced = is_replaced;
     }
@@ -117,7 +99,7 @@ class EntryFinder {
   void AddEntry(const FunctionInfo& function, Evaluator& evaluator) {
     FunctionEntry entry;
     entry.name = function.name;
-    entry.line = index_->sources_->begin(function.name_range).line;
+    entry.line = index_->sources().begin(function.name_range).line;
     entry.name_range = function.name_range;
     entry.params = LaunchParams(function);
     entry.optional_params = OptionalLaunchParams(function);
@@ -138,64 +120,11 @@ class EntryFinder {
       if (std::optional<std::vector<abi::ArgType>> types = AnnotatedTypes(function, evaluator)) {
         entry.signatures.push_back(std::move(*types));
         entry.results.emplace_back();
-        entry.from_annotations = index_->default_literals_ == LiteralMode::Numba;
+        entry.from_annotations = index_->default_literals() == LiteralMode::Numba;
       }
     }
     index_->entries_.push_back(std::move(entry));
     index_->entry_functions_.push_back(&function);
-  }
-
-  // A variable of the file and what a statement makes of it.
-  struct Assignment {
-    const ast::Name* name;
-    const ast::Expr* value;
-    // Runs again, or gives the name a part of the value: the last value counts.
-    bool is_indirect;
-    // Of the part, where it is one of the value's elements.
-    std::optional<std::size_t> place = {};
-  };
-
-  void CollectTarget(const ast::Expr* target, const ast::Expr* value, bool is_indirect,
-                     std::vector<Assignment>* found) {
-    if (const auto* name = As<ast::Name>(target)) {
-      found->push_back({name, value, is_indirect});
-    } else if (const auto* names = As<ast::Tuple>(target)) {
-      for (std::size_t i = 0; i < names->elts.size(); ++i) {
-        if (const auto* part = As<ast::Name>(names->elts[i])) {
-          found->push_back({part, value, true, i});
-        }
-      }
-    }
-  }
-
-  // The assignments of names that run when the file is imported, as far as nobody knows
-  // otherwise.
-  void CollectAssignments(ast::NodeList<ast::Stmt> body, bool in_loop,
-                          std::vector<Assignment>* found) {
-    for (const ast::Stmt* stmt : body) {
-      const auto* assign = As<ast::Assign>(stmt);
-      const auto* annotated = As<ast::AnnAssign>(stmt);
-      const ast::Expr* value = annotated != nullptr ? annotated->value
-                               : assign != nullptr  ? assign->value
-                                                    : nullptr;
-      if (value != nullptr && annotated != nullptr) {
-        CollectTarget(annotated->target, value, in_loop, found);
-      } else if (value != nullptr) {
-        for (const ast::Expr* target : assign->targets) {
-          CollectTarget(target, value, in_loop, found);
-        }
-      }
-      if (const auto* branch = As<ast::If>(stmt)) {
-        CollectAssignments(branch->body, in_loop, found);
-        CollectAssignments(branch->orelse, in_loop, found);
-      } else if (const auto* attempt = As<ast::Try>(stmt)) {
-        CollectAssignments(attempt->body, in_loop, found);
-      } else if (const auto* block = As<ast::With>(stmt)) {
-        CollectAssignments(block->body, in_loop, found);
-      } else if (const auto* loop = As<ast::For>(stmt)) {
-        CollectAssignments(loop->body, true, found);
-      }
-    }
   }
 
   static bool IsKernel(const Object& object) {
@@ -236,48 +165,15 @@ class EntryFinder {
            (object->kind != ObjectKind::External && object->kind != ObjectKind::Type);
   }
 
-  // Whether the text has kernels that are made by calls, made in functions, imported, or handed on: else no variable of the file
-  // is another name for one.
-  bool MakesKernels() const {
-    return !index_->imports_libraries_alone() ||
-           std::ranges::any_of(index_->module_->body(),
-                               [&](const ast::Stmt* stmt) { return MakesKernelsIn(stmt, false); });
-  }
-
-  bool MakesKernelsIn(const ast::Node* node, bool in_function) const {
-    const auto* def = As<ast::FunctionDef>(node);
-    const auto* call = As<ast::Call>(node);
-    const auto* name = As<ast::Name>(node);
-    if ((def != nullptr && in_function && std::ranges::any_of(def->decorator_list, scopes::IsKernelDecoratorText)) ||
-        (call != nullptr && (scopes::IsKernelDecoratorText(call) || scopes::LastPart(call->func) == "Reduce")) ||
-        (name != nullptr && !in_function && index_->names_kernel(name->id))) {
-      return true;
-    }
-    bool makes = false;
-    const auto visit = [&](const ast::Node* child) {
-      makes = makes || MakesKernelsIn(child, in_function || def != nullptr);
-    };
-    if (def != nullptr) {
-      // Its decorators are no calls that make others.
-      std::ranges::for_each(def->body, visit);
-    } else if (const auto* launch = As<ast::Subscript>(node)) {
-      makes = As<ast::Name>(launch->value) == nullptr && MakesKernelsIn(launch->value, in_function);
-    } else {
-      ast::ForEachChild(node, visit);
-    }
-    return makes;
-  }
-
   // `k = cuda.jit(f)`: another name for f, as a kernel; `k = make(16)`: a kernel from a factory;
   // and `k = KERNELS["a"]`.
   void AddAliases(Evaluator& evaluator) {
-    if (!MakesKernels()) {
+    // Else no variable of the file is another name for a kernel.
+    if (index_->imports_libraries_alone() && !index::MakesKernels(*index_)) {
       return;
     }
-    std::vector<Assignment> assignments;
-    CollectAssignments(index_->module_->body(), false, &assignments);
     std::vector<const ast::Name*> holders;
-    for (const Assignment& assignment : assignments) {
+    for (const index::Assignment& assignment : index::FileAssignments(index_->module())) {
       const auto& [name, value, is_indirect, place] = assignment;
       const bool is_literal = HoldsFunctions(value);
       if (!is_literal && !MayMakeKernels(value, evaluator)) {
@@ -317,7 +213,7 @@ class EntryFinder {
 
   // What an assignment gives its name. The text tells of `cuda.jit(f)` with which options; what calls of the program make, and
   // what changes later, the program itself.
-  std::optional<Object> KernelOf(const Assignment& assignment, Evaluator& evaluator) {
+  std::optional<Object> KernelOf(const index::Assignment& assignment, Evaluator& evaluator) {
     const std::optional<Object> text =
         assignment.is_indirect
             ? std::nullopt
@@ -333,7 +229,7 @@ class EntryFinder {
   }
 
   void AddAlias(const Object& object, std::string name, SourceRange range, Evaluator& evaluator) {
-    FunctionInfo& alias = index_->arena_.functions.emplace_back(*object.function);
+    FunctionInfo& alias = index_->mutable_arena().functions.emplace_back(*object.function);
     alias.name = std::move(name);
     alias.name_range = range;
     if (object.options != nullptr) {

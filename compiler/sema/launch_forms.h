@@ -12,8 +12,6 @@
 
 namespace kernelc::sema {
 
-struct FunctionInfo;
-
 // What the decorator at a canonical path makes of its function; Kernel for all others.
 LaunchForm LaunchFormOf(std::string_view path);
 

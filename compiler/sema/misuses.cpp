@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "compiler/sema/const_effects.h"
 #include "compiler/sema/index.h"
 
 namespace kernelc::sema {
@@ -14,8 +13,7 @@ bool Holds(SourceRange outer, SourceRange inner) {
 }
 
 bool IsForDevices(const FunctionInfo& function) {
-  return function.is_kernel || function.options.device ||
-         function.options.launch != LaunchForm::Kernel;
+  return function.is_for_devices() || function.options.launch != LaunchForm::Kernel;
 }
 
 // Whether a function that `is_meant` holds the place.
@@ -32,7 +30,7 @@ bool IsInFunction(const FileIndexImpl& file, SourceRange place,
 
 // The names that functions for devices mention, with those of the functions that they may call.
 Names NamesOnDevices(const FileIndexImpl& file) {
-  Mentions mentions(file.module().body());
+  index::Mentions mentions(file.module().body());
   Names names;
   for (std::size_t i = 0; i < file.entries().size(); ++i) {
     const FunctionInfo& function = file.entry_function(i);
@@ -71,7 +69,7 @@ std::vector<diag::Diagnostic> MisusesOf(const FileIndex& index, std::size_t func
                                         const std::vector<diag::Diagnostic>& warnings) {
   const FileIndexImpl& file = index.impl();
   const FunctionInfo& compiled = file.entry_function(function);
-  Mentions mentions(file.module().body());
+  index::Mentions mentions(file.module().body());
   const Names called = compiled.def == nullptr ? Names() : mentions.Of(compiled.def).names;
   std::vector<diag::Diagnostic> misuses;
   for (const diag::Diagnostic& warning : warnings) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "compiler/sema/sema.h"
@@ -26,6 +27,11 @@ std::int64_t ConstArray::size() const {
     count *= extent;
   }
   return count;
+}
+
+bool HoldsDeviceArray(const Object& object) {
+  return object.kind == ObjectKind::Array ? object.array->on_device
+                                          : std::ranges::any_of(object.elements, HoldsDeviceArray);
 }
 
 std::string ObjectKey(const Object& object) {

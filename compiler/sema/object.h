@@ -10,14 +10,18 @@
 #include <vector>
 
 #include "compiler/base/source.h"
+#include "compiler/index/index.h"
 #include "runtime/abi/arg_type.h"
 
 namespace kernelc::sema {
 
 __extension__ typedef __int128 Int128;
 
-struct FunctionInfo;
-struct Scope;
+using index::DecoratorOptions;
+using index::FunctionInfo;
+using index::LaunchForm;
+using index::Scope;
+
 struct ImportedModule;
 
 enum class NumberKind : std::uint8_t { Bool, Int, Float, Complex };
@@ -74,41 +78,6 @@ enum class ObjectKind : std::uint8_t {
   Decorator,
   // An object of a class of the program: `elements` holds name, value, name, value of its own attributes.
   Instance,
-};
-
-// What a launch of a function runs: itself, or a kernel that calls it; see launch_forms.h.
-enum class LaunchForm : std::uint8_t { Kernel, Vectorize, Generalize, Reduce };
-
-// Options that a decorator can give.
-struct DecoratorOptions {
-  bool device = false;
-  bool fastmath = false;
-  bool debug = false;
-  bool force_inline = false;
-  std::uint32_t max_threads_per_block = 0;
-  std::uint32_t min_blocks_per_multiprocessor = 0;
-  std::uint32_t max_registers = 0;
-  std::uint32_t max_blocks_per_cluster = 0;
-  // lineinfo=True, opt=False.
-  bool lineinfo = false;
-  bool no_opt = false;
-  // link=["file.ptx"].
-  std::vector<std::string> links;
-  LaunchForm launch = LaunchForm::Kernel;
-  // target="cuda".
-  bool for_cuda = false;
-  // Of Generalize: "(n),()->(n)".
-  std::string layout;
-  // A signature that has no value while compiling; none where there is none such.
-  SourceRange open_signature;
-  // The types of the parameters, and with the same index that of the result where the signature names one.
-  std::vector<std::vector<abi::ArgType>> signatures;
-  std::vector<std::optional<abi::ArgType>> results;
-
-  void AddSignature(std::vector<abi::ArgType> types, std::optional<abi::ArgType> result) {
-    signatures.push_back(std::move(types));
-    results.push_back(std::move(result));
-  }
 };
 
 struct ConstArray;
@@ -264,6 +233,9 @@ struct ConstArray {
     return values.size() == 1 ? values.front() : values[static_cast<std::size_t>(index)];
   }
 };
+
+// Whether it is, or has, an array on the device.
+bool HoldsDeviceArray(const Object& object);
 
 // A text that is equal for equal objects, for keys.
 std::string ObjectKey(const Object& object);

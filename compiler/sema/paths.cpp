@@ -20,45 +20,6 @@
 namespace kernelc::sema {
 namespace {
 
-struct ModulePath {
-  std::string_view name;
-  std::string_view path;
-};
-
-constexpr ModulePath kModules[] = {
-#define KC_MODULE(name, path) {name, path},
-#include "compiler/sema/module_paths.def"
-};
-
-// The canonical path of a module that has a row; empty for others.
-std::string_view FindModule(std::string_view dotted) {
-  for (const ModulePath& module : kModules) {
-    const bool has_inner = module.name.ends_with(".*");
-    if (has_inner ? dotted.starts_with(module.name.substr(0, module.name.size() - 1))
-                  : dotted == module.name) {
-      return module.path;
-    }
-  }
-  return {};
-}
-
-constexpr std::string_view kNamespaces[] = {
-    "cuda.bf16",   "cuda.fp8",   "cuda.fp8.fp8_interpretation_t", "cuda.fp8.saturation_t", "ml_dtypes",
-    "cuda",        "cuda.atomic", "cuda.block", "cuda.cg",    "cuda.const",  "cuda.fp16", "cuda.libdevice",
-    "cuda.local",  "cuda.random", "cuda.shared", "cuda.warp", "cmath",     "math",
-    "np",          "np.linalg",   "numba",       "numba.core", "numba.types", "operator", "cffi",
-};
-
-constexpr std::string_view kThreadPlaces[] = {"cuda.blockDim", "cuda.blockIdx", "cuda.gridDim",
-                                              "cuda.threadIdx"};
-
-constexpr std::string_view kDecorators[] = {
-    "cuda.Reduce", "cuda.device", "cuda.jit", "cuda.kernel", "cuda.reduce",
-    "numba.guvectorize", "numba.jit", "numba.njit", "numba.vectorize"};
-
-constexpr std::string_view kRoots[] = {"cffi", "cmath", "cuda",  "math",
-                                        "ml_dtypes", "np", "numba", "operator"};
-
 std::string_view FirstComponent(std::string_view path) { return path.substr(0, path.find('.')); }
 
 const std::unordered_map<std::string_view, double>& FloatConstants() {
@@ -173,8 +134,10 @@ std::string_view TypeMember(std::string_view path) {
 // All paths of functions, namespaces and places, for suggestions.
 const std::vector<std::string_view>& KnownPaths() {
   static const auto* paths = [] {
-    auto* all = new std::vector<std::string_view>(std::begin(kThreadPlaces), std::end(kThreadPlaces));
-    all->insert(all->end(), std::begin(kNamespaces), std::end(kNamespaces));
+    auto* all = new std::vector<std::string_view>();
+    for (const auto& group : {index::ThreadPlaces(), index::NamespacePaths()}) {
+      all->insert(all->end(), group.begin(), group.end());
+    }
     for (const auto& group : {functions::SpecialPaths(), functions::UfuncPaths(), functions::ReductionPaths(), functions::LibraryPaths()}) {
       all->insert(all->end(), group.begin(), group.end());
     }
@@ -197,55 +160,16 @@ void ConsiderNear(std::string_view path, std::string_view candidate, unsigned* b
   }
 }
 
-// As Python has it: `numba.cuda.misc` of `cuda.misc`.
-std::string PythonPath(std::string_view path) {
-  return path.starts_with("cuda.") ? fmt::format("numba.{}", path) : std::string(path);
-}
-
 }  // namespace
 
-std::string CanonicalModule(std::string_view dotted) {
-  if (const std::string_view path = FindModule(dotted); !path.empty()) {
-    return std::string(path);
-  }
-  for (const std::string_view prefix : {"numba.cuda.", "kernelc."}) {
-    if (dotted.starts_with(prefix)) {
-      return "cuda." + std::string(dotted.substr(prefix.size()));
-    }
-  }
-  return "." + std::string(dotted);
-}
-
 std::string CanonicalMember(std::string_view path, std::string_view name) {
-  std::string member(path);
-  member += '.';
-  member += name;
-  // A module by way of another one: `cuda.misc.special`.
-  if (path.starts_with("cuda") || path.starts_with("numba")) {
-    if (const std::string_view module = FindModule(PythonPath(member)); !module.empty()) {
-      return std::string(module);
-    }
-  }
+  std::string member = index::CanonicalMember(path, name);
   // CUDA's headers, and Numba's bindings of them, begin with underscores what cuda.bf16 and cuda.fp16 have without.
   const bool is_half = path == "cuda.bf16" || path == "cuda.fp16";
   if (is_half && name.starts_with("__") && functions::FindHalfFunction(member) == nullptr) {
     member.erase(path.size() + 1, 2);
   }
   return member;
-}
-
-bool IsKnownPath(std::string_view path) {
-  return std::ranges::find(kRoots, FirstComponent(path)) != std::end(kRoots);
-}
-
-bool IsModulePath(std::string_view path) {
-  if (path.starts_with('.') || std::ranges::find(kNamespaces, path) != std::end(kNamespaces)) {
-    return true;
-  }
-  // A package that is nothing but the way to a module.
-  const std::string package = PythonPath(path) + '.';
-  return std::ranges::any_of(
-      kModules, [&](const ModulePath& module) { return module.name.starts_with(package); });
 }
 
 bool IsKnownMember(std::string_view path) {
@@ -258,14 +182,6 @@ bool IsKnownMember(std::string_view path) {
          path == "np.finfo" || path == "np.iinfo" ||
          path == "numba.prange" ||
          path.starts_with("numba.types.");
-}
-
-bool IsThreadPlace(std::string_view path) {
-  return std::ranges::find(kThreadPlaces, path) != std::end(kThreadPlaces);
-}
-
-bool IsDecoratorPath(std::string_view path) {
-  return std::ranges::find(kDecorators, path) != std::end(kDecorators);
 }
 
 Object ResolvePath(std::string_view path) {
@@ -336,7 +252,7 @@ std::string FindPathInAnyCase(std::string_view path) {
   return same;
 }
 
-std::string_view NearestDecorator(std::string_view path) { return NearestWord(path, kDecorators); }
+std::string_view NearestDecorator(std::string_view path) { return NearestWord(path, index::DecoratorPaths()); }
 
 std::string NearestPath(std::string_view path) {
   // In short names every letter counts: `max` is no misspelt `tan`.

@@ -1,9 +1,4 @@
-// Canonical paths of the outside world: what `from numba import cuda`, `import numpy as np` and the like bind.
-//
-//   cuda.x     numba.cuda's x, and kernelc's
-//   numba.x    numba's x        math.x  cmath.x  np.x   those modules'
-//   x          a builtin of Python
-//   .x.y       a module that kernels know nothing of
+// What stands at canonical paths (index/index.h).
 #pragma once
 
 #include <optional>
@@ -14,26 +9,17 @@
 
 namespace kernelc::sema {
 
-// The canonical path of module `dotted` ("numba.cuda" -> "cuda").
-std::string CanonicalModule(std::string_view dotted);
+using index::CanonicalModule;
+using index::IsDecoratorPath;
+using index::IsKnownPath;
+using index::IsModulePath;
+using index::IsThreadPlace;
 
-// The canonical path of attribute `name` of the thing at `path`.
+// The canonical path of attribute `name` of the thing at `path`, also for names that functions have in CUDA's headers.
 std::string CanonicalMember(std::string_view path, std::string_view name);
-
-// Whether the path lies in a module whose members kernels can use.
-bool IsKnownPath(std::string_view path);
-
-// Whether the path is that of a module, or of a namespace inside one ("cuda.atomic").
-bool IsModulePath(std::string_view path);
 
 // Whether kernels can use what stands at a path: a function, namespace, attribute or decorator.
 bool IsKnownMember(std::string_view path);
-
-// cuda.threadIdx and the like.
-bool IsThreadPlace(std::string_view path);
-
-// Whether `path` is that of a decorator that makes kernels or device functions.
-bool IsDecoratorPath(std::string_view path);
 
 // What stands at a canonical path: a constant (math.pi, scipy.constants.c), a type (np.float32), else External.
 Object ResolvePath(std::string_view path);

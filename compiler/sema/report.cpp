@@ -98,7 +98,7 @@ std::string ImportCircle(const Binding& first, const Scope* owner) {
       return text + file;
     }
     seen.emplace_back(binding, file);
-    ModuleResolver* resolver = owner->file->resolver();
+    ModuleResolver* resolver = ImplOf(*owner->file).resolver();
     const ImportedModule* module =
         resolver == nullptr
             ? nullptr
@@ -283,7 +283,7 @@ void ReportName(const ast::Name& name, const Scope* scope,
     return;
   }
   const std::string help = HelpForName(name.id, name.range, scope, locals);
-  const SourceRange place = scope->file->hidden_definition();
+  const SourceRange place = index::HiddenDefinition(scope->file->module());
   if (place.has_value()) {
     emitter.Build(name.range, diag::Kind::HiddenDefinition, name.id)
         .Label(place, "may define it")

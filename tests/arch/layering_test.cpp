@@ -35,9 +35,11 @@ constexpr Layer kLayers[] = {
     {"compiler/kir", "compiler/base compiler/types compiler/builtins"},
     {"compiler/functions", "compiler/ast compiler/builtins compiler/kir compiler/types"},
     {"compiler/scopes", "compiler/ast compiler/base"},
+    // Signatures in decorators are kept as the public interface has types.
+    {"compiler/index", "compiler/ast compiler/base compiler/diag compiler/scopes runtime/abi"},
     {"compiler/sema",
-     "compiler/ast compiler/base compiler/builtins compiler/diag compiler/functions compiler/host compiler/kir compiler/parse "
-     "compiler/scopes compiler/types runtime/abi"},
+     "compiler/ast compiler/base compiler/builtins compiler/diag compiler/functions compiler/host compiler/index compiler/kir "
+     "compiler/parse compiler/scopes compiler/types runtime/abi"},
     {"compiler/lint", "compiler/base compiler/builtins compiler/diag compiler/kir compiler/types"},
     {"compiler/passes",
      "compiler/base compiler/builtins compiler/diag compiler/kir compiler/types runtime/abi"},
@@ -98,6 +100,7 @@ constexpr Doors kDoors[] = {
     {"compiler/functions", "functions.h specials.def"},
     // The numbers of scipy.constants are constants of kernels as well.
     {"compiler/host", "constant.h host.h outcome.h scipy_codata.def scipy_constants.def"},
+    {"compiler/index", "decorator_options.h index.h"},
     {"compiler/jit", "host_objects.h jit.h packed_objects.h"},
     {"compiler/lint", "lint.h"},
     {"compiler/parse", "parse.h"},
@@ -225,6 +228,8 @@ TEST(LayeringTest, RoomsAreEnteredByTheirDoors) {
   EXPECT_TRUE(is_door("compiler/driver", "compiler/sema/sema.h"));
   EXPECT_FALSE(is_door("compiler/driver", "compiler/sema/paths.h"));
   EXPECT_FALSE(is_door("compiler/driver", "compiler/functions/ufuncs.def"));
+  EXPECT_TRUE(is_door("compiler/sema", "compiler/index/index.h"));
+  EXPECT_FALSE(is_door("compiler/sema", "compiler/index/module_paths.def"));
   EXPECT_TRUE(is_door("compiler/sema", "compiler/sema/paths.h"));
 }
 
@@ -234,6 +239,9 @@ TEST(LayeringTest, RulesBite) {
   };
   EXPECT_TRUE(allowed("compiler/sema", "compiler/kir/kir.h"));
   EXPECT_FALSE(allowed("compiler/kir", "compiler/sema/sema.h"));
+  EXPECT_FALSE(allowed("compiler/index", "compiler/sema/sema.h"));
+  EXPECT_FALSE(allowed("compiler/index", "compiler/types/type.h"));
+  EXPECT_FALSE(allowed("compiler/index", "compiler/kir/kir.h"));
   EXPECT_FALSE(allowed("compiler/kir", "llvm/IR/Module.h"));
   EXPECT_FALSE(allowed("compiler/parse", "llvm/IR/Module.h"));
   EXPECT_FALSE(allowed("runtime/core", "compiler/base/id.h"));

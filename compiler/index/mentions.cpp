@@ -1,14 +1,11 @@
-#include "compiler/sema/const_effects.h"
-
-#include <algorithm>
-#include <string>
+// What statements mention.
 #include <utility>
 
 #include "compiler/ast/walk.h"
+#include "compiler/index/index.h"
 #include "compiler/scopes/scopes.h"
-#include "compiler/sema/index.h"
 
-namespace kernelc::sema {
+namespace kernelc::index {
 namespace {
 
 using ast::As;
@@ -92,16 +89,6 @@ bool IsDefinition(const ast::Node* node) {
   return As<ast::FunctionDef>(node) != nullptr || As<ast::ClassDef>(node) != nullptr;
 }
 
-bool HasLaunch(const ast::Node* node) {
-  const auto* call = As<ast::Call>(node);
-  if (call != nullptr && As<ast::Subscript>(call->func) != nullptr) {
-    return true;
-  }
-  bool found = false;
-  ast::ForEachChild(node, [&](const ast::Node* child) { found = found || HasLaunch(child); });
-  return found;
-}
-
 Mentions::Mentions(ast::NodeList<ast::Stmt> body) {
   for (const ast::Stmt* stmt : body) {
     if (!scopes::BindsLiteral(stmt)) {
@@ -154,24 +141,4 @@ void Mentions::Close(Found* all) {
   }
 }
 
-bool AreAlternatives(const std::vector<const Binding*>& candidates, const std::vector<std::optional<Object>>& values) {
-  static constexpr ObjectKind kPlain[] = {ObjectKind::Number, ObjectKind::Str,  ObjectKind::Tuple,
-                                          ObjectKind::Array,  ObjectKind::Type, ObjectKind::Module,
-                                          ObjectKind::Class,  ObjectKind::Function};
-  std::set<std::string> keys;
-  bool is_tested = false;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const Guard* guard = candidates[i]->guard;
-    if (guard != nullptr && guard->kind == Guard::Kind::Try) {
-      return false;
-    }
-    const bool is_library = values[i] && values[i]->kind == ObjectKind::External && !values[i]->text.starts_with('.');
-    if (is_library || (values[i] && std::ranges::find(kPlain, values[i]->kind) != std::end(kPlain))) {
-      keys.insert(ObjectKey(*values[i]));
-      is_tested = is_tested || guard != nullptr;
-    }
-  }
-  return is_tested && keys.size() > 1;
-}
-
-}  // namespace kernelc::sema
+}  // namespace kernelc::index

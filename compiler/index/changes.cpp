@@ -1,15 +1,49 @@
-// Arrays on the device that kernels have by their names: whether a kernel writes to one, which the
-// others then see.
+// What may define or change names beside the statements that bind them.
 #include <algorithm>
+#include <functional>
 
 #include "compiler/ast/walk.h"
-#include "compiler/sema/const_objects.h"
+#include "compiler/index/index.h"
 #include "compiler/scopes/scopes.h"
 
-namespace kernelc::sema {
+namespace kernelc::index {
 namespace {
 
 using ast::As;
+
+// With these, names of a file can get values that its text does not give them.
+bool IsDynamic(std::string_view identifier) {
+  static constexpr std::string_view kNames[] = {
+      "__builtins__", "__code__",    "__delattr__", "__dict__", "__globals__", "__import__",
+      "__main__",     "__setattr__", "_getframe",   "builtins", "delattr",     "eval",
+      "exec",         "f_globals",   "globals",     "importlib", "inspect",    "locals",
+      "modules",      "patch",       "reload",      "setattr",  "vars"};
+  return std::ranges::find(kNames, identifier) != std::end(kNames);
+}
+
+bool HasDynamic(const ast::Node* node) {
+  const auto* name = As<ast::Name>(node);
+  const auto* attribute = As<ast::Attribute>(node);
+  // An attribute of a module may be given another value.
+  const bool is_stored = attribute != nullptr && attribute->ctx != ast::ExprContext::Load;
+  if ((name != nullptr && IsDynamic(name->id)) ||
+      (attribute != nullptr && (is_stored || IsDynamic(attribute->attr)))) {
+    return true;
+  }
+  if (const auto* import = As<ast::Import>(node)) {
+    return std::ranges::any_of(import->names, [](const ast::Alias* alias) {
+      return IsDynamic(alias->name.substr(0, alias->name.find('.')));
+    });
+  }
+  if (const auto* from = As<ast::ImportFrom>(node)) {
+    return IsDynamic(from->module) || std::ranges::any_of(from->names, [](const ast::Alias* alias) {
+             return alias->name == "*" || IsDynamic(alias->name);
+           });
+  }
+  bool has = false;
+  ast::ForEachChild(node, [&](const ast::Node* child) { has = has || HasDynamic(child); });
+  return has;
+}
 
 // Functions that hand an array on to functions, and names for it or its parts.
 constexpr unsigned kMaxDepth = 8;
@@ -80,33 +114,45 @@ bool MayWriteIn(const ast::Node* node, std::string_view name, const FunctionInfo
 }
 
 bool MayWrite(const FunctionInfo& function, std::string_view name, unsigned depth) {
-  const ast::Node* body =
-      function.def != nullptr ? static_cast<const ast::Node*>(function.def) : function.lambda;
-  return depth > kMaxDepth || MayWriteIn(body, name, function, depth);
+  return depth > kMaxDepth || MayWriteIn(function.node(), name, function, depth);
 }
 
 }  // namespace
 
-bool HoldsDeviceArray(const Object& object) {
-  return object.kind == ObjectKind::Array ? object.array->on_device
-                                          : std::ranges::any_of(object.elements, HoldsDeviceArray);
+SourceRange HiddenDefinition(const ast::Module& module) {
+  SourceRange first;
+  const std::function<void(const ast::Node*)> find = [&](const ast::Node* node) {
+    const auto* call = As<ast::Call>(node);
+    const auto* name = call == nullptr ? nullptr : As<ast::Name>(call->func);
+    const auto* space =
+        call == nullptr || call->args.size() < 2 ? nullptr : As<ast::Call>(call->args[1]);
+    const bool is_of_file = call != nullptr && (call->args.size() < 2 || space != nullptr);
+    const bool is_it =
+        name != nullptr && ((name->id == "exec" && is_of_file) || name->id == "globals");
+    first = is_it && !first.has_value() ? node->range : first;
+    if (!first.has_value()) {
+      ast::ForEachChild(node, find);
+    }
+  };
+  for (const ast::Stmt* stmt : module.body()) {
+    find(stmt);
+  }
+  return first;
+}
+
+bool MayRebindNames(const ast::Module& module) {
+  return std::ranges::any_of(module.body(), [](const ast::Stmt* stmt) { return HasDynamic(stmt); });
 }
 
 bool ChangesOnDevice(std::string_view name, const Scope& owner) {
-  for (const Scope& scope : owner.file->scopes()) {
-    for (const auto& [own_name, last] : scope.bindings) {
-      for (const Binding* each = &last; each != nullptr; each = each->previous) {
-        const Scope* found = nullptr;
-        const bool is_code = each->kind == BindingKind::Function &&
-                             (each->function->is_kernel || each->function->options.device);
-        if (is_code && FindBinding(each->function->scope, name, &found) != nullptr &&
-            found == &owner && MayWrite(*each->function, name, 0)) {
-          return true;
-        }
-      }
-    }
-  }
-  return false;
+  bool writes = false;
+  ForEachBinding(*owner.file, [&](const Binding& each) {
+    const Scope* found = nullptr;
+    writes = writes || (each.kind == BindingKind::Function && each.function->is_for_devices() &&
+                        FindBinding(each.function->scope, name, &found) != nullptr && found == &owner &&
+                        MayWrite(*each.function, name, 0));
+  });
+  return writes;
 }
 
-}  // namespace kernelc::sema
+}  // namespace kernelc::index
