@@ -60,7 +60,7 @@ constexpr Layer kLayers[] = {
     {"compiler/include/kernelc", "kernelc"},
     {"compiler/driver",
      "compiler/ast compiler/base compiler/builtins compiler/cache compiler/codegen compiler/diag compiler/jit compiler/kir "
-     "compiler/functions compiler/host compiler/lint compiler/parse compiler/passes compiler/sema compiler/types kernelc runtime/abi nlohmann CLI"},
+     "compiler/functions compiler/host compiler/lint compiler/parse compiler/passes compiler/sema compiler/types kernelc runtime/abi runtime/cpu/usable_cores.h nlohmann CLI"},
     {"runtime/abi", ""},
     {"runtime/include/kernelc", "kernelc runtime/abi"},
     // For tests of programs, which bring GoogleTest.
@@ -74,13 +74,15 @@ constexpr Layer kLayers[] = {
     {"runtime/algorithms", "kernelc runtime/capi"},
     {"runtime/linear_algebra", "kernelc runtime/capi"},
     {"runtime/random", "kernelc runtime/capi"},
-    {"runtime/monitor", "kernelc runtime/backend runtime/capi runtime/cpu"},
+    {"runtime/monitor", "kernelc runtime/backend runtime/capi runtime/cpu runtime/cpu/usable_cores.h"},
     {"runtime/memory", "kernelc runtime/abi runtime/backend runtime/core"},
     {"runtime/npy", "kernelc runtime/abi runtime/backend zlib.h"},
     {"runtime/occupancy", "kernelc runtime/abi runtime/backend"},
     {"runtime/sanitize", "kernelc runtime/abi runtime/backend"},
     {"runtime/trace", "kernelc runtime/abi runtime/backend nvtx3"},
-    {"runtime/cpu", "kernelc runtime/abi runtime/backend runtime/core"},
+    {"runtime/cpu", "kernelc runtime/abi runtime/backend runtime/core runtime/cpu/usable_cores.h"},
+    // The compiler's threads are bounded like those of the CPU device.
+    {"runtime/cpu/usable_cores.h", ""},
     {"runtime/cuda", "kernelc runtime/abi runtime/backend runtime/core cuda.h"},
 };
 

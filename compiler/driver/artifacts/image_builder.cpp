@@ -8,6 +8,7 @@
 #include "compiler/base/check.h"
 #include "compiler/driver/cached_code.h"
 #include "compiler/driver/defined_functions.h"
+#include "compiler/driver/parallel.h"
 #include "compiler/kir/printer.h"
 #include "kernelc/image.h"
 
@@ -27,18 +28,23 @@ void AddNew(std::vector<diag::Diagnostic> found, std::vector<diag::Diagnostic>* 
   }
 }
 
-Result<std::optional<CompileOutput>> CompileFor(const ImageRequest& request,
-                                                const codegen::TargetOptions& target,
-                                                const CompileOptions& options,
-                                                std::vector<diag::Diagnostic>* diagnostics) {
+// What one target gives.
+struct TargetOutput {
+  Result<std::optional<CompileOutput>> output = std::optional<CompileOutput>();
+  std::vector<diag::Diagnostic> diagnostics;
+};
+
+TargetOutput CompileFor(const ImageRequest& request, const codegen::TargetOptions& target,
+                        const CompileOptions& options) {
   CompileJob job = request.job;
   job.target = target;
   job.target.coarsen = target.device == abi::DeviceKind::Cuda && !job.variants.empty();
   diag::CollectingConsumer consumer;
   diag::Emitter emitter(consumer);
-  Result<std::optional<CompileOutput>> output = Compile(job, options, emitter);
-  AddNew(consumer.Take(), diagnostics);
-  return output;
+  TargetOutput made;
+  made.output = Compile(job, options, emitter);
+  made.diagnostics = consumer.Take();
+  return made;
 }
 
 // Launches on GPUs take the second function where all of their codes have it.
@@ -115,14 +121,17 @@ Result<bool> AddCubin(const cache::Store* store, GpuCode wanted, abi::KernelImag
   return true;
 }
 
+bool IsForCpu(const codegen::TargetOptions& target) {
+  return target.device == abi::DeviceKind::Cpu;
+}
+
 // The CPU code, which is one target's, in an object that carries the image.
 Result<std::vector<std::byte>> ObjectForOne(const ImageRequest& request,
-                                            const codegen::TargetOptions& target,
                                             const codegen::Embedding& embedding) {
   CompileOptions options;
   options.embedding = &embedding;
-  std::vector<diag::Diagnostic> known;
-  Result<std::optional<CompileOutput>> output = CompileFor(request, target, options, &known);
+  Result<std::optional<CompileOutput>> output =
+      CompileFor(request, *std::ranges::find_if(request.targets, IsForCpu), options).output;
   if (!output) {
     return output.failure();
   }
@@ -130,35 +139,10 @@ Result<std::vector<std::byte>> ObjectForOne(const ImageRequest& request,
   return std::move((*output)->image.codes.front().bytes);
 }
 
-Result<std::vector<std::byte>> ObjectForSeveral(const ImageRequest& request,
-                                                const std::vector<codegen::TargetOptions>& targets,
-                                                const codegen::Embedding& embedding) {
-  std::vector<codegen::CpuVariant> variants;
-  for (const codegen::TargetOptions& target : targets) {
-    CompileOptions options;
-    options.keep_bitcode = true;
-    std::vector<diag::Diagnostic> known;
-    Result<std::optional<CompileOutput>> output = CompileFor(request, target, options, &known);
-    if (!output) {
-      return output.failure();
-    }
-    KC_CHECK(output->has_value(), "code that compiled before does not");
-    codegen::CpuVariant& variant = variants.emplace_back();
-    variant.target = target;
-    variant.bitcode = std::move((*output)->bitcode);
-    for (const abi::KernelInfo& kernel : (*output)->image.kernels) {
-      variant.kernels.push_back(kernel.symbol);
-    }
-  }
-  return codegen::EmitCpuVariants(variants, embedding);
-}
-
-// Moves the CPU codes into an object that carries the image.
-Result<bool> MakeObject(const ImageRequest& request, BuiltImage* built) {
-  std::vector<codegen::TargetOptions> targets;
-  std::ranges::copy_if(
-      request.targets, std::back_inserter(targets),
-      [](const codegen::TargetOptions& target) { return target.device == abi::DeviceKind::Cpu; });
+// Moves the CPU codes, of which `variants` are what they were made of where there are several, into
+// an object that carries the image.
+Result<bool> MakeObject(const ImageRequest& request,
+                        const std::vector<codegen::CpuVariant>& variants, BuiltImage* built) {
   for (abi::Code& code : built->image.codes) {
     if (code.kind == abi::CodeKind::CpuObject) {
       code.kind = abi::CodeKind::CpuLinked;
@@ -168,18 +152,55 @@ Result<bool> MakeObject(const ImageRequest& request, BuiltImage* built) {
   codegen::Embedding embedding;
   embedding.symbol = request.linked_symbol;
   embedding.image = WriteImage(built->image);
-  if (targets.empty()) {
+  if (std::ranges::none_of(request.targets, IsForCpu)) {
     built->object = codegen::EmitImageObject(embedding);
     return true;
   }
-  Result<std::vector<std::byte>> object = targets.size() == 1
-                                              ? ObjectForOne(request, targets.front(), embedding)
-                                              : ObjectForSeveral(request, targets, embedding);
+  Result<std::vector<std::byte>> object = variants.empty()
+                                              ? ObjectForOne(request, embedding)
+                                              : codegen::EmitCpuVariants(variants, embedding);
   if (!object) {
     return object.failure();
   }
   built->object = std::move(*object);
   return true;
+}
+
+// Every target's code, with machine code where that was asked for, and the key of all: independent
+// of each other.
+std::vector<TargetOutput> CompileAll(const ImageRequest& request, bool keep_bitcode,
+                                     std::string* key) {
+  const std::size_t count = request.targets.size();
+  std::vector<TargetOutput> made(count);
+  ForEachInParallel(count + 1, [&](std::size_t i) {
+    if (i == count) {
+      *key = KeyOf(request.job);
+      return;
+    }
+    CompileOptions options;
+    options.link = true;
+    options.keep_bitcode = keep_bitcode && IsForCpu(request.targets[i]);
+    made[i] = CompileFor(request, request.targets[i], options);
+    Result<std::optional<CompileOutput>>& output = made[i].output;
+    if (!output || !output->has_value()) {
+      return;
+    }
+    const cache::Store* const store = request.job.unit->store();
+    if (const Result<bool> added = AddCubin(store, request.gpu_code, &(*output)->image); !added) {
+      output = added.failure();
+    }
+  });
+  return made;
+}
+
+codegen::CpuVariant VariantOf(const codegen::TargetOptions& target, CompileOutput& output) {
+  codegen::CpuVariant variant;
+  variant.target = target;
+  variant.bitcode = std::move(output.bitcode);
+  for (const abi::KernelInfo& kernel : output.image.kernels) {
+    variant.kernels.push_back(kernel.symbol);
+  }
+  return variant;
 }
 
 }  // namespace
@@ -194,11 +215,10 @@ std::string KeyOf(const CompileJob& job) {
   if (!module) {
     return {};
   }
-  const std::string text = fmt::format("{} O{} g{} f{} c{}{}{}{}\n{}", kImageVersion,
-                                       job.target.opt_level, job.target.debug, job.sema.fastmath,
-                                       job.sema.checks.bounds, job.sema.checks.race,
-                                       job.sema.checks.init, job.sema.checks.errors,
-                                       kir::Print(*module));
+  const std::string text =
+      fmt::format("{} O{} g{} f{} c{}{}{}{}\n{}", kImageVersion, job.target.opt_level,
+                  job.target.debug, job.sema.fastmath, job.sema.checks.bounds, job.sema.checks.race,
+                  job.sema.checks.init, job.sema.checks.errors, kir::Print(*module));
   return fmt::format("{:016x}", ChecksumOf(std::as_bytes(std::span(text))).high);
 }
 
@@ -206,11 +226,13 @@ Result<std::optional<BuiltImage>> BuildImage(const ImageRequest& request,
                                              std::vector<diag::Diagnostic>* diagnostics) {
   BuiltImage built;
   built.image.compiler_version = Version();
-  CompileOptions options;
-  options.link = true;
-  for (const codegen::TargetOptions& target : request.targets) {
-    Result<std::optional<CompileOutput>> output =
-        CompileFor(request, target, options, diagnostics);
+  const bool has_variants =
+      !request.linked_symbol.empty() && std::ranges::count_if(request.targets, IsForCpu) > 1;
+  std::vector<codegen::CpuVariant> variants;
+  std::vector<TargetOutput> made = CompileAll(request, has_variants, &built.image.key);
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    AddNew(std::move(made[i].diagnostics), diagnostics);
+    Result<std::optional<CompileOutput>>& output = made[i].output;
     if (!output) {
       return output.failure();
     }
@@ -222,19 +244,17 @@ Result<std::optional<BuiltImage>> BuildImage(const ImageRequest& request,
     }
     built.has_all_facts = built.has_all_facts && (*output)->has_all_facts;
     std::ranges::copy((*output)->times, std::back_inserter(built.times));
-    MergeInto(std::move(**output), &built.image);
-    const cache::Store* const store = request.job.unit->store();
-    if (const Result<bool> added = AddCubin(store, request.gpu_code, &built.image); !added) {
-      return added.failure();
+    if (has_variants && IsForCpu(request.targets[i])) {
+      variants.push_back(VariantOf(request.targets[i], **output));
     }
+    MergeInto(std::move(**output), &built.image);
   }
   for (const abi::Code& code : built.image.codes) {
     CheckDefines(code, built.image.kernels);
   }
-  built.image.key = KeyOf(request.job);
   if (!request.linked_symbol.empty()) {
-    if (const Result<bool> made = MakeObject(request, &built); !made) {
-      return made.failure();
+    if (const Result<bool> object = MakeObject(request, variants, &built); !object) {
+      return object.failure();
     }
   }
   return std::optional(std::move(built));

@@ -30,7 +30,7 @@ struct BuiltImage {
   // As CompileOutput has them, for all targets.
   std::vector<cache::FileFact> facts;
   bool has_all_facts = true;
-  // Of the compilations, one after the other.
+  // Of the compilations, one after the other, whichever ran at the same time.
   std::vector<codegen::PhaseTime> times;
 };
 
@@ -39,7 +39,8 @@ struct BuiltImage {
 // are wrong, which compiling them reports.
 std::string KeyOf(const CompileJob& job);
 
-// Compiles the job for each target. Null when `diagnostics`, which gets each fault once, holds an
+// Compiles the job for each target, several at a time (parallel.h): the same bytes and diagnostics whatever the
+// number of threads. Null when `diagnostics`, which gets each fault once, holds an
 // error; a Failure when a target or the machine refuses.
 Result<std::optional<BuiltImage>> BuildImage(const ImageRequest& request,
                                              std::vector<diag::Diagnostic>* diagnostics);
