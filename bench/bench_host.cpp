@@ -91,6 +91,27 @@ nlohmann::json MeasureLaunchCycles(const Context& context, const Options& option
   });
 }
 
+// What a program does that times a piece of work.
+void TimeNothing(const Context& context, const Stream& stream) {
+  const Event start(context);
+  const Event end(context);
+  start.Record(stream);
+  end.Record(stream);
+  end.Synchronize();
+  static_cast<void>(ElapsedMilliseconds(start, end));
+}
+
+void TimeNothingByTheDriver(void* stream) {
+  void* const start = DriverCalls::CreateEvent();
+  void* const end = DriverCalls::CreateEvent();
+  DriverCalls::RecordEvent(start, stream);
+  DriverCalls::RecordEvent(end, stream);
+  DriverCalls::SynchronizeEvent(end);
+  static_cast<void>(DriverCalls::ElapsedMilliseconds(start, end));
+  DriverCalls::DestroyEvent(start);
+  DriverCalls::DestroyEvent(end);
+}
+
 nlohmann::json RunDevice(const Context& context, const Options& options) {
   const ContextScope scope(context);
   const bool on_gpu = context.device().kind() == DeviceKind::Cuda;
@@ -104,6 +125,7 @@ nlohmann::json RunDevice(const Context& context, const Options& options) {
       {"allocate, free", [&] { const Buffer made(context, 4096); }, nullptr},
       {"array slice", [&] { static_cast<void>(array.Sliced({{4, 60, 2}, {0, 16}})); }, nullptr},
       {"array reshape", [&] { static_cast<void>(array.Reshaped({2048})); }, nullptr},
+      {"two events that time", [&] { TimeNothing(context, stream); }, nullptr},
       {"array empty", [&] { const DeviceArray<float> made(context, {1024}); }, nullptr},
   };
   void* const raw_event = on_gpu ? DriverCalls::CreateEvent() : nullptr;
@@ -112,7 +134,8 @@ nlohmann::json RunDevice(const Context& context, const Options& options) {
     operations[1].drivers = [] { DriverCalls::DestroyEvent(DriverCalls::CreateEvent()); };
     operations[2].drivers = [] { DriverCalls::DestroyStream(DriverCalls::CreateStream()); };
     operations[3].drivers = [] { DriverCalls::Free(DriverCalls::Allocate(4096)); };
-    operations[6].drivers = operations[3].drivers;
+    operations[6].drivers = [&] { TimeNothingByTheDriver(stream.native_handle()); };
+    operations[7].drivers = operations[3].drivers;
   }
   Table table({"operation", "kernelc ns", "driver ns", "ratio"});
   const nlohmann::json rows = MeasureOperations(context, operations, options, &table);

@@ -29,6 +29,8 @@ struct Driver {
   int (*active_blocks)(int* blocks, void* function, int threads, std::size_t dynamic_shared);
   int (*event_create)(void** event, unsigned flags);
   int (*event_record)(void* event, void* stream);
+  int (*event_synchronize)(void* event);
+  int (*event_elapsed)(float* milliseconds, void* start, void* end);
   int (*event_destroy)(void* event);
   int (*stream_create)(void** stream, unsigned flags, int priority);
   int (*stream_destroy)(void* stream);
@@ -71,6 +73,8 @@ const Driver& GetDriver() {
     resolve("cuOccupancyMaxActiveBlocksPerMultiprocessor", &functions.active_blocks);
     resolve("cuEventCreate", &functions.event_create);
     resolve("cuEventRecord", &functions.event_record);
+    resolve("cuEventSynchronize", &functions.event_synchronize);
+    resolve("cuEventElapsedTime", &functions.event_elapsed);
     resolve("cuEventDestroy", &functions.event_destroy);
     resolve("cuStreamCreateWithPriority", &functions.stream_create);
     resolve("cuStreamDestroy", &functions.stream_destroy);
@@ -146,6 +150,16 @@ void* DriverCalls::CreateEvent() {
 
 void DriverCalls::RecordEvent(void* event, void* stream) {
   Check(GetDriver().event_record(event, stream), "cuEventRecord");
+}
+
+void DriverCalls::SynchronizeEvent(void* event) {
+  Check(GetDriver().event_synchronize(event), "cuEventSynchronize");
+}
+
+float DriverCalls::ElapsedMilliseconds(void* start, void* end) {
+  float milliseconds = 0;
+  Check(GetDriver().event_elapsed(&milliseconds, start, end), "cuEventElapsedTime");
+  return milliseconds;
 }
 
 void DriverCalls::DestroyEvent(void* event) {

@@ -59,6 +59,9 @@ class DriverCalls {
  public:
   static void* CreateEvent();
   static void RecordEvent(void* event, void* stream);
+  // Blocks.
+  static void SynchronizeEvent(void* event);
+  static float ElapsedMilliseconds(void* start, void* end);
   static void DestroyEvent(void* event);
   static void* CreateStream();
   static void DestroyStream(void* stream);

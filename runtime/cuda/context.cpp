@@ -43,6 +43,7 @@ CudaContext::~CudaContext() {
       CurrentContext current(*this);
       if (current.ok()) {
         ReportUnlessGone(blas_handles_.DestroyAll());
+        ReportUnlessGone(DestroyEvents());
       }
       ReportUnlessGone(current.ok() ? errors_.FreeMemory() : current.TakeStatus());
     }
@@ -196,20 +197,40 @@ Status CudaContext::WrapStream(void* native_stream, std::unique_ptr<backend::Str
   return {};
 }
 
+Status CudaContext::MakeEventHandle(bool timing, EventHandle* handle) {
+  if (!broken()) {
+    KC_USE_CONTEXT(*this);
+    if (*handle = events_.Take(timing); *handle != nullptr) {
+      return {};
+    }
+  }
+  KC_ENTER_CONTEXT(*this);
+  const unsigned flags = timing ? unsigned{kEventDefault} : unsigned{kEventDisableTiming};
+  return Note(DRIVER_CALL(cuEventCreate, handle, flags));
+}
+
+Status CudaContext::DestroyEvents() {
+  Status first;
+  for (const EventHandle event : events_.TakeAll()) {
+    Status status = DRIVER_CALL(cuEventDestroy, event);
+    if (first.ok()) {
+      first = std::move(status);
+    }
+  }
+  return first;
+}
+
 Status CudaContext::CreateEvent(const EventOptions& options,
                                 std::unique_ptr<backend::Event>* event) {
-  KC_ENTER_CONTEXT(*this);
   EventHandle handle = nullptr;
-  const unsigned flags = options.timing ? unsigned{kEventDefault} : unsigned{kEventDisableTiming};
-  KC_RETURN_IF_FAILED(Note(DRIVER_CALL(cuEventCreate, &handle, flags)));
+  KC_RETURN_IF_FAILED(MakeEventHandle(options.timing, &handle));
   *event = std::make_unique<CudaEvent>(shared_from_this(), handle, options.timing);
   return {};
 }
 
 Status CudaContext::CreateMark(std::unique_ptr<backend::Event>* mark) {
-  KC_ENTER_CONTEXT(*this);
   EventHandle handle = nullptr;
-  KC_RETURN_IF_FAILED(Note(DRIVER_CALL(cuEventCreate, &handle, unsigned{kEventDisableTiming})));
+  KC_RETURN_IF_FAILED(MakeEventHandle(false, &handle));
   *mark = std::make_unique<CudaEvent>(std::shared_ptr<backend::Context>(std::shared_ptr<void>(), this),
                                       handle, false);
   return {};

@@ -9,6 +9,7 @@
 #include "runtime/cuda/driver_api.h"
 #include "runtime/cuda/cublas.h"
 #include "runtime/cuda/error_records.h"
+#include "runtime/cuda/event_pool.h"
 #include "runtime/cuda/stream.h"
 
 namespace kernelc::cuda {
@@ -104,6 +105,7 @@ class CudaContext final : public backend::Context {
   backend::Status Named(backend::Status status) const;
 
   ErrorRecords& errors() noexcept { return errors_; }
+  EventPool& events() noexcept { return events_; }
   // The first error that device code reported, for everything that synchronises.
   backend::Status TakeError();
 
@@ -114,6 +116,8 @@ class CudaContext final : public backend::Context {
   }
 
  private:
+  backend::Status MakeEventHandle(bool timing, EventHandle* handle);
+  backend::Status DestroyEvents();
   // Of a context that is marked, so that nobody comes any more.
   backend::Status SynchronizeLast();
 
@@ -122,6 +126,7 @@ class CudaContext final : public backend::Context {
   mutable std::atomic<bool> broken_{false};
   std::atomic<const std::string*> last_kernel_{nullptr};
   ErrorRecords errors_;
+  EventPool events_;
   BlasHandles blas_handles_;
   CudaStream default_stream_;
   CudaStream per_thread_stream_;

@@ -12,6 +12,9 @@ CudaEvent::~CudaEvent() {
   if (cuda_context().gone()) {
     return;
   }
+  if (is_reusable() && cuda_context().events().Give(handle_, has_timing())) {
+    return;
+  }
   CurrentContext current(cuda_context());
   cuda_context().ReportUnlessGone(current.ok() ? DRIVER_CALL(cuEventDestroy, handle_)
                                                : current.TakeStatus());
@@ -21,20 +24,26 @@ Status CudaEvent::DoRecord(backend::Stream& stream) {
   KC_ENTER_CONTEXT(cuda_context());
   KC_RETURN_IF_FAILED(cuda_context().Note(
       DRIVER_CALL(cuEventRecord, handle_, static_cast<CudaStream&>(stream).handle())));
-  recorded_.store(true, std::memory_order_relaxed);
+  records_.fetch_add(1, std::memory_order_release);
   return {};
 }
 
 Status CudaEvent::DoSynchronize() {
   KC_ENTER_CONTEXT(cuda_context());
+  const std::uint64_t before = records();
   KC_RETURN_IF_FAILED(cuda_context().Note(DRIVER_CALL(cuEventSynchronize, handle_)));
+  NoteReached(before);
   return cuda_context().TakeError();
 }
 
 Status CudaEvent::DoQuery(bool* done) {
   KC_ENTER_CONTEXT(cuda_context());
+  const std::uint64_t before = records();
   Status status = DRIVER_CALL(cuEventQuery, handle_);
   *done = status.ok();
+  if (*done) {
+    NoteReached(before);
+  }
   if (!status.ok() && status.info().driver_status == kErrorNotReady) {
     return {};
   }
@@ -54,7 +63,13 @@ Status CudaEvent::GetElapsed(backend::Event& end, float* milliseconds) {
     return NotReady(missing == this ? "the start event was not recorded"
                                     : "the end event was not recorded");
   }
+  const std::uint64_t before = records();
+  const std::uint64_t last_before = last.records();
   Status status = DRIVER_CALL(cuEventElapsedTime, milliseconds, handle_, last.handle());
+  if (status.ok()) {
+    NoteReached(before);
+    last.NoteReached(last_before);
+  }
   if (!status.ok() && status.info().driver_status == kErrorNotReady) {
     bool started = false;
     KC_RETURN_IF_FAILED(DoQuery(&started));
