@@ -1,10 +1,11 @@
-// Time from text to PTX: in this process by phase, cold and warm; by the length of the file; of
-// whole processes against nvcc; and against NVRTC in process where there is one.
+// Time from text to PTX: in this process by phase, cold and warm; by the length of the file, up to tens of
+// thousands of lines of PTX; of whole processes against nvcc; and against NVRTC in process where there is one.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <filesystem>
+#include <algorithm>
 #include <fstream>
 #include <functional>
 #include <map>
@@ -176,6 +177,42 @@ nlohmann::json MeasureScaling(const Options& options, const CodeForm& form) {
   return rows;
 }
 
+// A single kernel as long as generated code may be: 17,000 to 41,000 lines of PTX.
+nlohmann::json MeasureLong(const Options& options) {
+  const unsigned lines = options.smoke ? 100 : 8000;
+  const fs::path folder = fs::temp_directory_path() / fmt::format("kernelc_bench_long_{}", getpid());
+  fs::create_directories(folder);
+  const std::string file = folder / "large.py";
+  const std::string output = folder / "large.ptx";
+  Table table({"shape", "lines", "lines of PTX", "min s", "median s", "ms for 1,000 lines of PTX"});
+  nlohmann::json rows = nlohmann::json::array();
+  for (const LargeShape& shape : LargeShapes()) {
+    if (!options.Selects(shape.name)) {
+      continue;
+    }
+    const std::string text = shape.make(lines);
+    std::ofstream(file) << text;
+    const auto compile = [&] {
+      return CompileInProcess({"build", file, "-k", "large", "--sig", std::string(shape.signature),
+                               "--target", kTarget, "--emit", "ptx", "-o", output, "--no-cache"})
+          .seconds;
+    };
+    const Plan plan = {.warm_up = 0, .min_rounds = options.smoke ? 1 : 3, .max_rounds = 3, .seconds = 0};
+    const Summary summary = Interleave({compile}, plan)[0];
+    std::ifstream made(output);
+    const auto count = std::count(std::istreambuf_iterator<char>(made), {}, '\n');
+    const auto source_count = std::ranges::count(text, '\n');
+    table.Add({std::string(shape.name), fmt::format("{}", source_count), fmt::format("{}", count),
+               fmt::format("{:.2f}", summary.min), fmt::format("{:.2f}", summary.median),
+               fmt::format("{:.1f}", summary.min * 1e6 / static_cast<double>(count))});
+    rows.push_back({{"name", shape.name}, {"lines", source_count}, {"ptx_lines", count},
+                    {"seconds", ToJson(summary)}});
+  }
+  fs::remove_all(folder);
+  fmt::print("text to PTX of long kernels in process\n{}", table.Text());
+  return rows;
+}
+
 // From text that nobody compiled before, the driver neither, to its kernel's first result.
 double FirstLaunchSeconds(const char* device, bool tiered) {
   static int number = 0;
@@ -278,6 +315,7 @@ int Run(const Options& options) {
   report["in_process"] = MeasureInProcess(options);
   report["scaling"] = MeasureScaling(options, {"PTX", kTarget, "ptx"});
   report["cpu_scaling"] = MeasureScaling(options, {"CPU code", "cpu", "object"});
+  report["long"] = MeasureLong(options);
   report["alternatives"] = MeasureAlternatives(options);
   return options.json.empty() || WriteReport(report, options.json) ? 0 : 1;
 }

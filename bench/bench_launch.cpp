@@ -1,5 +1,5 @@
-// What a launch costs the host, back to back, with 0 to 64 arrays or scalars: through the JIT API
-// against cuLaunchKernel on a GPU, and through the JIT API on the CPU device.
+// What a launch costs the host, back to back, with 0 to 64 arrays or scalars: through the JIT API, and of
+// kernels of images with variants, against cuLaunchKernel on a GPU; the same on the CPU device.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 
+#include "bench/support/compile_time.h"
 #include "bench/support/cuda_driver.h"
 #include "bench/support/options.h"
 #include "bench/support/report.h"
@@ -49,6 +50,22 @@ std::string KernelText(const Shape& shape) {
       "    if {} < 0:\n"
       "        a0[0] = {}\n",
       shape.name(), params, shape.scalars ? "s0" : "n", sum);
+}
+
+// Types of its parameters.
+std::string SignatureOf(const Shape& shape) {
+  if (shape.count == 0) {
+    return "()";
+  }
+  std::string types = shape.scalars ? "float32[::1]" : "int64";
+  for (int i = 0; i < shape.count; ++i) {
+    types += shape.scalars ? ", int64" : ", float32[::1]";
+  }
+  return types;
+}
+
+Kernel Prebuilt(const Context& context, const Shape& shape) {
+  return KernelOfImage(context, shape.name(), KernelText(shape), SignatureOf(shape));
 }
 
 // A launch of a kernel with its arguments, ready to go.
@@ -103,8 +120,8 @@ Plan MakePlan(const Options& options) {
           .seconds = options.seconds};
 }
 
-// Of the JIT API, the same with an argument that changes, a specialised kernel, cuLaunchKernel with
-// pointers to arguments, cuLaunchKernel with one buffer.
+// Of the JIT API, the same with an argument that changes, a specialised kernel, a bound one, cuLaunchKernel
+// with pointers to arguments, cuLaunchKernel with one buffer, a kernel of an image.
 std::vector<Summary> MeasureGpu(const Context& context, const CudaModules& modules,
                                 const Shape& shape, const Options& options) {
   const Stream stream(context);
@@ -112,6 +129,7 @@ std::vector<Summary> MeasureGpu(const Context& context, const CudaModules& modul
   const LaunchConfig config = {.grid = 1, .block = 32, .stream = stream};
   const Kernel typed = launcher.kernel.Specialize(context, std::span<const Arg>(launcher.args));
   const BoundKernel bound = typed.BindArgs(launcher.args);
+  const Kernel prebuilt = Prebuilt(context, shape);
   const CudaFunction function = modules.Find(shape.name());
 
   std::vector<std::uint64_t> values;
@@ -140,12 +158,15 @@ std::vector<Summary> MeasureGpu(const Context& context, const CudaModules& modul
        },
        [&] {
          return host_seconds([&] { function.LaunchPacked({}, {32, 1, 1}, buffer, handle); });
+       },
+       [&] {
+         return host_seconds([&] { prebuilt.LaunchArgs(config, launcher.args); });
        }},
       MakePlan(options));
 }
 
-// On the CPU device: one block without waiting, the same with an argument that changes, by a
-// specialised kernel, one block waited for, a block for each thread waited for.
+// On the CPU device: one block without waiting, the same with an argument that changes, by a specialised kernel, by
+// a bound one, one block waited for, a block for each thread waited for, by a kernel of an image.
 std::vector<Summary> MeasureCpu(const Context& context, const Shape& shape,
                                 const Options& options) {
   const ContextScope scope(context);
@@ -155,6 +176,7 @@ std::vector<Summary> MeasureCpu(const Context& context, const Shape& shape,
   const LaunchConfig all = {.grid = blocks, .block = 32};
   const Kernel typed = launcher.kernel.Specialize(context, std::span<const Arg>(launcher.args));
   const BoundKernel bound = typed.BindArgs(launcher.args);
+  const Kernel prebuilt = Prebuilt(context, shape);
   const auto launch = [&](const LaunchConfig& config) {
     launcher.kernel.LaunchArgs(config, launcher.args);
   };
@@ -174,7 +196,8 @@ std::vector<Summary> MeasureCpu(const Context& context, const Shape& shape,
            launch(all);
            context.Synchronize();
          });
-       }},
+       },
+       [&] { return HostSeconds(context, [&] { prebuilt.LaunchArgs(one, launcher.args); }); }},
       MakePlan(options));
 }
 
@@ -186,8 +209,8 @@ nlohmann::json RunGpu(const Options& options) {
   const Context context(options.device.empty() ? "cuda" : options.device);
   const ContextScope scope(context);
   const CudaModules modules;
-  Table table({"arguments", "kernelc us", "changing us", "typed us", "bound us",
-               "cuLaunchKernel us", "packed us", "ratio", "ns above", "bound ns above"});
+  Table table({"arguments", "kernelc us", "changing us", "typed us", "bound us", "image us",
+               "cuLaunchKernel us", "packed us", "ratio", "image ratio", "ns above", "bound ns above"});
   nlohmann::json rows = nlohmann::json::array();
   for (const Shape& shape : kShapes) {
     if (!options.Selects(shape.name())) {
@@ -195,11 +218,12 @@ nlohmann::json RunGpu(const Options& options) {
     }
     const std::vector<Summary> row = MeasureGpu(context, modules, shape, options);
     const double ratio = row[0].median / row[4].median;
+    const double image_ratio = row[6].median / row[4].median;
     const double above = std::max(row[0].median, row[1].median) - row[4].median;
     const double bound_above = row[3].median - row[4].median;
     table.Add({shape.name(), Microseconds(row[0]), Microseconds(row[1]), Microseconds(row[2]),
-               Microseconds(row[3]), Microseconds(row[4]), Microseconds(row[5]),
-               fmt::format("{:.3f}", ratio), fmt::format("{:.0f}", above * 1e9),
+               Microseconds(row[3]), Microseconds(row[6]), Microseconds(row[4]), Microseconds(row[5]),
+               fmt::format("{:.3f}", ratio), fmt::format("{:.3f}", image_ratio), fmt::format("{:.0f}", above * 1e9),
                fmt::format("{:.0f}", bound_above * 1e9)});
     rows.push_back({{"arguments", shape.name()},
                     {"kernelc_seconds", ToJson(row[0])},
@@ -208,7 +232,9 @@ nlohmann::json RunGpu(const Options& options) {
                     {"bound_seconds", ToJson(row[3])},
                     {"driver_seconds", ToJson(row[4])},
                     {"driver_packed_seconds", ToJson(row[5])},
-                    {"ratio", ratio}});
+                    {"image_seconds", ToJson(row[6])},
+                    {"ratio", ratio},
+                    {"image_ratio", image_ratio}});
   }
   fmt::print("launch on {}\n{}", context.device().properties().name, table.Text());
   return {{"device", context.device().properties().name}, {"rows", rows}};
@@ -216,7 +242,7 @@ nlohmann::json RunGpu(const Options& options) {
 
 nlohmann::json RunCpu(const Options& options) {
   const Context context(cpu_device());
-  Table table({"arguments", "launch us", "changing us", "typed us", "bound us",
+  Table table({"arguments", "launch us", "changing us", "typed us", "bound us", "image us",
                "launch and wait us", "all threads, wait us"});
   nlohmann::json rows = nlohmann::json::array();
   for (const Shape& shape : kShapes) {
@@ -225,12 +251,13 @@ nlohmann::json RunCpu(const Options& options) {
     }
     const std::vector<Summary> row = MeasureCpu(context, shape, options);
     table.Add({shape.name(), Microseconds(row[0]), Microseconds(row[1]), Microseconds(row[2]),
-               Microseconds(row[3]), Microseconds(row[4]), Microseconds(row[5])});
+               Microseconds(row[3]), Microseconds(row[6]), Microseconds(row[4]), Microseconds(row[5])});
     rows.push_back({{"arguments", shape.name()},
                     {"launch_seconds", ToJson(row[0])},
                     {"changing_seconds", ToJson(row[1])},
                     {"typed_seconds", ToJson(row[2])},
                     {"bound_seconds", ToJson(row[3])},
+                    {"image_seconds", ToJson(row[6])},
                     {"launch_and_wait_seconds", ToJson(row[4])},
                     {"all_threads_seconds", ToJson(row[5])}});
   }

@@ -7,6 +7,8 @@
 
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <sstream>
 #include <stdexcept>
 
@@ -51,6 +53,22 @@ Compilation CompileInProcess(std::vector<std::string> args) {
   }
   result.phases = ParsePhases(err.str());
   return result;
+}
+
+Kernel KernelOfImage(const Context& context, const std::string& name, const std::string& text,
+                     const std::string& signature) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / fmt::format("kernelc_bench_image_{}", getpid());
+  std::filesystem::create_directories(folder);
+  const std::string source = folder / (name + ".py");
+  const std::string image = folder / (name + ".kcimage");
+  std::ofstream(source) << text;
+  const bool on_gpu = context.device().kind() == DeviceKind::Cuda;
+  CompileInProcess({"build", source, "-k", name, "--sig", signature, "--emit", "image", "--target",
+                    on_gpu ? context.device().arch() : "cpu", "-W", "none", "--no-cache", "-o", image});
+  const Module module = Module::FromFile(context, image);
+  std::filesystem::remove_all(folder);
+  return module.kernel(name);
 }
 
 void RunProcess(const std::vector<std::string>& command) {

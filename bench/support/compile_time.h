@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "kernelc/runtime.h"
+
 namespace kernelc::bench {
 
 // One compilation through the command's own entry point.
@@ -16,6 +18,11 @@ struct Compilation {
 
 // Runs the command with these words. Throws with what it says when it fails.
 Compilation CompileInProcess(std::vector<std::string> args);
+
+// The kernel `name` of `text` from the image that `kernelc build --emit image` makes of it for these types and the
+// context's device, with its variants: the code of a launch is chosen by the runtime. Throws what is wrong.
+Kernel KernelOfImage(const Context& context, const std::string& name, const std::string& text,
+                     const std::string& signature);
 
 // Runs a program to its end with its output thrown away. Throws when it fails.
 void RunProcess(const std::vector<std::string>& command);

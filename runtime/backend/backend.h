@@ -346,21 +346,8 @@ class Function {
   // Adds a variant (abi::KernelInfo::variant_of) in this context, which lives as long as this.
   // Launches ask variants in the order of these calls; attributes() and limits() stay this code's.
   void AddVariant(Function& variant);
-  // The one that takes the launch; null where none does, and this code runs itself.
-  const Function* VariantFor(const LaunchConfig& config, const std::byte* params) const noexcept {
-    return Choice(*this, config, params).variant();
-  }
-  virtual Status GetMaxActiveBlocks(std::uint32_t threads, std::size_t dynamic_shared_bytes,
-                                    int* blocks) = 0;
-  // Blocks of a grid that can run all at once; 0 where the device has no such launches.
-  virtual Status GetMaxCooperativeBlocks(std::uint32_t threads, std::size_t dynamic_shared_bytes,
-                                         std::uint64_t* blocks) = 0;
-  virtual Status SuggestBlock(std::size_t dynamic_shared_bytes,
-                              OccupancySuggestion* suggestion) = 0;
-
- protected:
-  virtual Status DoLaunch(Stream& stream, const LaunchConfig& config, const std::byte* params) = 0;
-
+  // Whether there is something to choose from.
+  bool has_variants() const noexcept { return !variants_.empty(); }
   // The variant that takes a launch, with the arguments as it takes them. Null where none does: the
   // launch is this code's.
   class Choice {
@@ -383,6 +370,21 @@ class Function {
     const std::byte* params_ = nullptr;
     alignas(16) std::array<std::byte, FactCheck::kRoomBytes> room_;
   };
+
+  // The one that takes the launch; null where none does, and this code runs itself.
+  const Function* VariantFor(const LaunchConfig& config, const std::byte* params) const noexcept {
+    return Choice(*this, config, params).variant();
+  }
+  virtual Status GetMaxActiveBlocks(std::uint32_t threads, std::size_t dynamic_shared_bytes,
+                                    int* blocks) = 0;
+  // Blocks of a grid that can run all at once; 0 where the device has no such launches.
+  virtual Status GetMaxCooperativeBlocks(std::uint32_t threads, std::size_t dynamic_shared_bytes,
+                                         std::uint64_t* blocks) = 0;
+  virtual Status SuggestBlock(std::size_t dynamic_shared_bytes,
+                              OccupancySuggestion* suggestion) = 0;
+
+ protected:
+  virtual Status DoLaunch(Stream& stream, const LaunchConfig& config, const std::byte* params) = 0;
 
   Function(Context& context, const abi::KernelInfo& info)
       : context_(context), info_(info), pack_plan_(info) {}

@@ -86,6 +86,21 @@ backend::Function& FunctionFor(core::ModuleState& state, std::size_t index, back
   return module->function(index);
 }
 
+// Runs the variant that takes the launch, and remembers it; false where none does.
+bool LaunchVariant(const backend::Function& function, const LaunchConfig& config,
+                   std::span<const Arg> args, std::uint64_t id, const std::byte* params) {
+  const backend::Function::Choice choice(function, config, params);
+  if (choice.variant() == nullptr) {
+    return false;
+  }
+  core::LaunchChecked(*choice.variant(), config, choice.params());
+  if (core::LaunchMemo* const memo = core::LaunchMemo::For(id)) {
+    memo->Remember(id, *choice.variant(), {.is_chosen = true, .is_variant = true}, args,
+                   choice.params());
+  }
+  return true;
+}
+
 }  // namespace
 
 void core::ThrowExceededLimit(const backend::Function& function, const LaunchConfig& config) {
@@ -165,6 +180,10 @@ void Kernel::LaunchAnew(const LaunchConfig& config, std::span<const Arg> args, s
     buffer = large_buffer.get();
   }
   core::PackLaunch(function, args, buffer);
+  if (function.has_variants() && !backend::Observed() &&
+      LaunchVariant(function, config, args, id, buffer)) {
+    return;
+  }
   core::LaunchChecked(function, config, buffer);
   if (core::LaunchMemo* const memo = core::LaunchMemo::For(id)) {
     memo->Remember(id, function, rule, args, buffer);

@@ -13,8 +13,8 @@ namespace kernelc::core {
 // Says which limit was exceeded.
 [[noreturn]] void ThrowExceededLimit(const backend::Function& function, const LaunchConfig& config);
 
-// Throws Error{LaunchLimit} for a configuration that the device cannot run.
-inline void CheckLimits(const backend::Function& function, const LaunchConfig& config) {
+// Whether the device can run a configuration.
+inline bool Takes(const backend::Function& function, const LaunchConfig& config) noexcept {
   const backend::LaunchLimits& limits = function.limits();
   // Zero wraps to the largest value, so one comparison finds both ends.
   const auto within = [](std::uint32_t extent, std::uint32_t limit) { return extent - 1U < limit; };
@@ -27,7 +27,12 @@ inline void CheckLimits(const backend::Function& function, const LaunchConfig& c
   const bool shared =
       config.dynamic_shared_bytes <= limits.max_shared_bytes &&
       limits.static_shared_bytes + config.dynamic_shared_bytes <= limits.max_shared_bytes;
-  if (!extents || threads > limits.max_threads || !shared) [[unlikely]] {
+  return extents && threads <= limits.max_threads && shared;
+}
+
+// Throws Error{LaunchLimit} for a configuration that the device cannot run.
+inline void CheckLimits(const backend::Function& function, const LaunchConfig& config) {
+  if (!Takes(function, config)) [[unlikely]] {
     ThrowExceededLimit(function, config);
   }
 }

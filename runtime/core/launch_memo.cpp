@@ -98,6 +98,10 @@ bool LaunchMemo::Fits(const LaunchConfig& config, std::span<const Arg> args) {
       !Refresh(args)) {
     return false;
   }
+  // Whoever watches launches hears of the kernel.
+  if (rule_.is_variant && (backend::Observed() || !Takes(*function_, config))) [[unlikely]] {
+    return false;
+  }
   return any_array_ || stream != nullptr || !rule_.is_chosen || IsCurrent(context_);
 }
 
@@ -142,7 +146,7 @@ bool LaunchMemo::Refresh(std::span<const Arg> args) {
     if (passed->how == How::Array) {
       // Mostly the very array of the last launch.
       if (arg.array().content_id() != passed->content) [[unlikely]] {
-        if (!RefreshArray(*passed, arg.array())) {
+        if (rule_.is_variant || !RefreshArray(*passed, arg.array())) {
           return false;
         }
         changed = true;

@@ -20,6 +20,9 @@ struct RelaunchRule {
   // The code was chosen for this launch: where neither a stream nor an array says where to run, the
   // current context does, not the code's, and integers are small, or not, as these.
   bool is_chosen = false;
+  // The code is a variant, chosen by more than arguments are compared for: only the very same arrays have
+  // its facts for certain, and only where it takes the launch.
+  bool is_variant = false;
 };
 
 class alignas(64) LaunchMemo {

@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "kernelc/graph.h"
@@ -242,6 +243,47 @@ TEST_P(Variants, OfRecords) {
   }
 }
 
+// What a thread remembers of the last launch is of use for arguments that have its facts.
+TEST_P(Variants, AreChosenAnewForTheSameArrays) {
+  const Floats memory = ToDevice(*context, std::vector<float>(4096, 1.0F));
+  const DeviceArrayAny x = Part(memory, 1024, 1000);
+  const DeviceArrayAny out = DeviceArrayAny::Wrap(*context, memory.data(), ScalarKind::Int64, {6});
+  const Kernel kernel = With(kProducts, *context);
+  for (const std::int64_t m : {7, 7, 8, 40000, 40000, -1, 9, 32768, 32767, 0}) {
+    for (const std::int32_t n : {3, 3, -5, 40000, 1}) {
+      kernel.Launch({.grid = 1, .block = 32}, x, n, m, out);
+      std::vector<std::int64_t> values(6);
+      out.CopyToHost(std::as_writable_bytes(std::span(values)));
+      const std::vector<std::int64_t> expected = {
+          4000, 3000, 4, n * m, m >= 0 ? m / 3 : -1, std::int64_t{n} * n};
+      EXPECT_EQ(values, expected) << n << ' ' << m;
+    }
+  }
+}
+
+// The same arguments, now with one array on top of the other, now apart; now with blocks that the variant does
+// not take.
+TEST_P(Variants, AreChosenAnewForOtherArraysAndBlocks) {
+  const Floats memory = ToDevice(*context, std::vector<float>(256, 1.0F));
+  const DeviceArrayAny low = memory.Sliced({{0, 63}});
+  const DeviceArrayAny next = memory.Sliced({{1, 64}});
+  const DeviceArrayAny high = memory.Sliced({{64, 127}});
+  const Kernel kernel = With(kChain, *context);
+  for (int round = 0; round < 3; ++round) {
+    memory.Fill(1.0F);
+    for (int i = 0; i < 2; ++i) {
+      kernel.Launch({.grid = 1, .block = 32}, low, high);
+    }
+    EXPECT_EQ(memory.ToVector()[126], 2.0F);
+    kernel.Launch({.grid = 1, .block = 32}, low, next);
+    EXPECT_EQ(memory.ToVector()[63], 64.0F);
+    EXPECT_THROW(kernel.Launch({.grid = 0, .block = 32}, low, high), Error);
+    kernel.Launch({.grid = 1, .block = 512}, low, high);
+    EXPECT_EQ(memory.ToVector()[126], 64.0F);
+    EXPECT_THROW(kernel.Launch({.grid = 1, .block = 4096}, low, high), Error);
+  }
+}
+
 TEST_P(Variants, AreNotListed) {
   const Kernel store = With(kStore, *context);
   const Module module(*context, store.image());
@@ -403,8 +445,11 @@ TEST_P(Variants, ThatTakeFewerThreadsAreNotAsked) {
   const Arg args[] = {Arg(low), Arg(high)};
   EXPECT_TRUE(kernel.CodeFor({.grid = 1, .block = 64}, args).info().is_variant());
   EXPECT_FALSE(kernel.CodeFor({.grid = 1, .block = 65}, args).info().is_variant());
-  kernel.LaunchArgs({.grid = 1, .block = 65}, args);
-  EXPECT_EQ(memory.ToVector()[126], 2.0F);
+  for (const std::uint32_t block : {65U, 64U, 64U, 65U}) {
+    memory.Fill(1.0F);
+    kernel.LaunchArgs({.grid = 1, .block = block}, args);
+    EXPECT_EQ(memory.ToVector()[126], 2.0F);
+  }
 }
 
 }  // namespace
