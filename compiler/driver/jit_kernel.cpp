@@ -252,7 +252,8 @@ void JitKernelState::LaunchForAll(std::int64_t elements, const ForAllOptions& op
 }
 
 const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const Arg> args,
-                                         Demand demand) {
+                                         Demand asked) {
+  Demand demand = asked;
   demand.by_value = demand.by_value && std::ranges::any_of(args, HasLaunchFacts);
   const bool by_value = demand.by_value;
   std::array<std::uint32_t, kInlineWords> inline_words;
@@ -272,40 +273,46 @@ const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const
   // would make the choice of code depend on the order of launches.
   const bool no_overlap = ArraysDisjoint(args);
   // Of arrays that may overlap, loads must not come before the stores of a neighbour.
-  const bool large = demand.large && no_overlap && program_->options().coarsen &&
-                     context.device().kind() == DeviceKind::Cuda;
+  demand.large = demand.large && no_overlap && program_->options().coarsen &&
+                 context.device().kind() == DeviceKind::Cuda;
   std::vector<RecordRef> records;
   AppendRecords(args, records);
-  const Wanted wanted{context.impl().get(), no_overlap, large, words, records, demand.tier};
+  const Key wanted{demand, context.impl().get(), no_overlap, words, records, nullptr};
   Variant* variant = Find(wanted);
   if (variant == nullptr && by_value && HasEnough()) {
-    demand.by_value = false;
-    return VariantFor(context, args, demand);
+    asked.by_value = false;
+    return VariantFor(context, args, asked);
   }
   if (variant == nullptr) {
     const std::lock_guard lock(compile_mutex_);
     variant = Find(wanted);
     if (variant == nullptr) {
-      variant = Compile(
-          context,
-          {wanted.context, no_overlap, large, by_value, {words.begin(), words.end()}, records},
-          args, demand.tier);
+      variant = Compile(context, wanted.Kept(), args);
     }
   }
   return variant->kernel;
 }
 
-JitKernelState::Variant* JitKernelState::Find(const Wanted& wanted) const {
+JitKernelState::Key JitKernelState::Key::Kept() const {
+  Key key = *this;
+  key.kept = std::make_shared<const std::pair<std::vector<std::uint32_t>, std::vector<RecordRef>>>(
+      std::vector(words.begin(), words.end()), std::vector(records.begin(), records.end()));
+  key.words = key.kept->first;
+  key.records = key.kept->second;
+  return key;
+}
+
+JitKernelState::Variant* JitKernelState::Find(const Key& wanted) const {
   for (Variant* variant = variants_.load(std::memory_order_acquire); variant != nullptr;
        variant = variant->next) {
     const Key& key = variant->key;
-    if (variant->is_quick && wanted.tier == Tier::Optimized) {
+    if (variant->is_quick && wanted.demand.tier == Tier::Optimized) {
       continue;
     }
     // A quick one says nothing of what the work of several threads in one would give.
-    const bool is_for_grid =
-        variant->is_quick ? key.large == wanted.large
-                          : key.large || !wanted.large || variant->kernel.info().coarse_factor == 1;
+    const bool is_for_grid = variant->is_quick ? key.demand.large == wanted.demand.large
+                                               : key.demand.large || !wanted.demand.large ||
+                                                     variant->kernel.info().coarse_factor == 1;
     if (is_for_grid && key.context == wanted.context && key.no_overlap == wanted.no_overlap &&
         std::ranges::equal(key.words, wanted.words) &&
         std::ranges::equal(key.records, wanted.records)) {
@@ -319,7 +326,7 @@ bool JitKernelState::HasEnough() const {
   unsigned count = 0;
   for (const Variant* variant = variants_.load(std::memory_order_acquire); variant != nullptr;
        variant = variant->next) {
-    count += variant->key.by_value && !variant->is_quick ? 1 : 0;
+    count += variant->key.demand.by_value && !variant->is_quick ? 1 : 0;
   }
   return count >= kMaxByValue;
 }
@@ -375,14 +382,15 @@ std::vector<abi::ArgType> JitKernelState::ArgTypes(std::span<const Arg> args, bo
                                 given, name(), wanted));
 }
 
-JitKernelState::Variant* JitKernelState::Compile(const Context& context, Key key,
-                                                 std::span<const Arg> args, Tier tier) {
-  CompileJob job = JobFor(context, ArgTypes(args, key.by_value), key.no_overlap, key.large);
-  if (tier == Tier::Optimized || !program_->options().tiered || job.target.opt_level == 0) {
-    return Add(std::move(key), Load(context, job), false);
+JitKernelState::Variant* JitKernelState::Compile(const Context& context, const Key& key,
+                                                 std::span<const Arg> args) {
+  const Demand& demand = key.demand;
+  CompileJob job = JobFor(context, ArgTypes(args, demand.by_value), key.no_overlap, demand.large);
+  if (demand.tier == Tier::Optimized || !program_->options().tiered || job.target.opt_level == 0) {
+    return Add(key, Load(context, job), false);
   }
   if (std::optional<CompileOutput> kept = FindKept(job)) {
-    return Add(std::move(key), LoadOutput(context, job, std::move(*kept), Report::All), false);
+    return Add(key, LoadOutput(context, job, std::move(*kept), Report::All), false);
   }
   CompileJob quick = job;
   quick.target.opt_level = 0;

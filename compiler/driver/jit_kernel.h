@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "compiler/diag/diagnostic.h"
@@ -89,8 +90,8 @@ class JitKernelState : public std::enable_shared_from_this<JitKernelState> {
 
   // Which code will do: what is there soonest, or that of the program's optimisation level.
   enum class Tier : std::uint8_t { First, Optimized };
-  // What code is to be for: large grids too, or small ones; with `by_value`, integers that are small and
-  // rows that are aligned where these are, else any.
+  // What code is to be for: large grids too, or small ones; with `by_value`, integers that are
+  // small and rows that are aligned where these are, else any.
   struct Demand {
     bool large = true;
     bool by_value = false;
@@ -128,26 +129,19 @@ class JitKernelState : public std::enable_shared_from_this<JitKernelState> {
     std::vector<abi::ArgType> types;
     Kernel kernel;
   };
-  // What code is chosen by: the context, one word for each leaf argument (type and facts), whether
-  // arrays overlap, and whether it is for large grids too, for which making it takes longer.
+  // What code is chosen by: what it is for, the context, one word for each leaf argument (type and
+  // facts), and whether arrays overlap. Launches look for one that names their own words.
   struct Key {
+    Demand demand;
     const void* context = nullptr;
     bool no_overlap = false;
-    bool large = false;
-    // The code is for integers that are small or rows that are aligned; the words say which.
-    bool by_value = false;
-    std::vector<std::uint32_t> words;
-    // Of arrays of records and records, in the order of the arguments.
-    std::vector<RecordRef> records;
-  };
-  // What is looked for among the keys, which launches do not allocate.
-  struct Wanted {
-    const void* context;
-    bool no_overlap;
-    bool large;
     std::span<const std::uint32_t> words;
+    // Of arrays of records and records, in the order of the arguments.
     std::span<const RecordRef> records;
-    Tier tier;
+    // The words and records of a key that stays.
+    std::shared_ptr<const std::pair<std::vector<std::uint32_t>, std::vector<RecordRef>>> kept;
+
+    Key Kept() const;
   };
   struct Variant {
     Key key;
@@ -181,15 +175,16 @@ class JitKernelState : public std::enable_shared_from_this<JitKernelState> {
   }
 
   void LaunchAnew(const LaunchConfig& config, std::span<const Arg> args);
-  Variant* Find(const Wanted& wanted) const;
+  Variant* Find(const Key& wanted) const;
   // Whether so many variants are compiled by value that others do without.
   bool HasEnough() const;
   // These two with the lock held.
-  Variant* Compile(const Context& context, Key key, std::span<const Arg> args, Tier tier);
+  Variant* Compile(const Context& context, const Key& key, std::span<const Arg> args);
   Variant* Add(Key key, Kernel kernel, bool is_quick);
   // Has the successor of a quick variant made.
   void ImproveInBackground(const Context& context, const Key& key, CompileJob job);
-  void Improve(const std::weak_ptr<backend::Context>& context, const Key& key, const CompileJob& job);
+  void Improve(const std::weak_ptr<backend::Context>& context, const Key& key,
+               const CompileJob& job);
   std::vector<abi::ArgType> ArgTypes(std::span<const Arg> args, bool by_value) const;
   // Of a signature's text; of the kernel's own for "".
   std::vector<abi::ArgType> TypesOf(std::string_view signature) const;
@@ -199,9 +194,11 @@ class JitKernelState : public std::enable_shared_from_this<JitKernelState> {
   CompileJob JobFor(const Context& context, std::vector<abi::ArgType> types, bool no_overlap,
                     bool large) const;
   // Throws CompileError.
-  CompileOutput RunJob(const CompileJob& job, const CompileOptions& options, Report report = Report::All) const;
+  CompileOutput RunJob(const CompileJob& job, const CompileOptions& options,
+                       Report report = Report::All) const;
   Kernel Load(const Context& context, const CompileJob& job, Report report = Report::All) const;
-  Kernel LoadOutput(const Context& context, const CompileJob& job, CompileOutput output, Report report) const;
+  Kernel LoadOutput(const Context& context, const CompileJob& job, CompileOutput output,
+                    Report report) const;
   // What a compilation said and gave, to the program and its sinks.
   void Tell(std::vector<diag::Diagnostic> diagnostics, const CompileOutput& output) const;
   // What the disk cache has for the job; null without it.
