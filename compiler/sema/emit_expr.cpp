@@ -236,8 +236,14 @@ std::optional<Value> EmitObjectAttribute(FunctionContext& fn, const Value& base,
   }
   if (object.kind == ObjectKind::External) {
     const std::string path = CanonicalMember(object.text, node.attr);
-    const Object member = ResolvePath(path);
-    if (member.kind == ObjectKind::External && !IsKnownMember(path)) {
+    // The program may have given the member another value.
+    const std::optional<Object> found = fn.evaluator().Member(object, node.attr);
+    if (!found && IsKnownMember(path)) {
+      fn.Report(node.range, diag::Kind::NotConstant, SpellingAt(fn, node.range)).Emit();
+      return Value();
+    }
+    const Object member = found ? *found : ResolvePath(path);
+    if (member.kind == ObjectKind::External && member.text == path && !IsKnownMember(path)) {
       return ReportExternal(fn, member, node.range, false);
     }
     return EmitExternal(fn, member, node.range);
