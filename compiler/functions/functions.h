@@ -319,7 +319,7 @@ std::string_view HelpForFunction(std::string_view path);
 std::string_view PathOfOtherName(std::string_view name);
 
 // The path by which the host program calls the same function: what that gives there, and its
-// effect, say host/host_functions.def and host/host_library.def under it. "numpy.add" of "np.add",
+// effect, says host/host_functions.def under it. "numpy.add" of "np.add",
 // "builtins.abs" of "abs".
 std::string HostPath(std::string_view path);
 

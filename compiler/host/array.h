@@ -161,9 +161,6 @@ void AssignArray(Context& c, const Value& target, const Value& source);
 std::size_t AxisOf(Context& c, std::int64_t axis, std::size_t dimensions);
 bool IsArray(const Value& value);
 bool IsNumpy(const Value& value);
-// A date or a time (array_times.cpp).
-bool IsTime(const Value& value);
-Value TimeBinary(Context& c, ast::BinaryOperator op, const Value& a, const Value& b);
 
 // --- what operators and attributes do (array_operators.cpp, array_index.cpp, array_attributes.cpp)
 // ---

@@ -40,7 +40,7 @@ Value TypeAttribute(Context& c, const ElementType& type, std::string_view name) 
   if (name == "itemsize") {
     return Value::Int(type.size());
   }
-  if (name == "kind" && !(type.record && type.record->is_time())) {
+  if (name == "kind") {
     return c.heap.Str(KindLetter(type));
   }
   if (name == "names") {
@@ -50,9 +50,6 @@ Value TypeAttribute(Context& c, const ElementType& type, std::string_view name) 
       names.push_back(c.heap.Str(field.name));
     }
     return type.record ? c.heap.Tuple(std::move(names)) : Value::None();
-  }
-  if (type.record && type.record->is_time()) {
-    GiveUp(c, "types of times are not followed");
   }
   if (type.record) {
     return Value();
@@ -299,7 +296,7 @@ Value ArrayAttribute(Context& c, const Value& value, std::string_view name) {
     return PartOf(c, value, name == "imag");
   }
   if (name == "flags") {
-    return Call(c, NativeValue(c, *FindNative("_host.Flags")), {value});
+    GiveUp(c, "the flags of an array are not followed");
   }
   if (name == "flat") {
     if (!view.is_contiguous()) {
@@ -500,39 +497,6 @@ Value ArrayItem(Context& c, const Arguments& a) {
   const bool is_flat = a.size() == 2 && !index.is(Kind::Tuple);
   const Value from = is_flat ? Reshape(c, CopyArray(c, array, ViewOf(array).type), {-1}) : array;
   return ArrayToList(c, ArrayGetItem(c, from, index));
-}
-
-Value ArrayTobytes(Context& c, const Arguments& a) {
-  NoKeywords(c, a, {});
-  const Value array = First(c, a, "a");
-  const Value copy = CopyArray(c, array, ViewOf(array).type);
-  return c.heap.Bytes({ReadPlace(c, copy),
-                       static_cast<std::size_t>(ViewOf(copy).size() * ViewOf(copy).type.size())});
-}
-
-// --- flags and diagonals, for stdlib/host ---
-
-Value HostIsWriteable(Context&, const Arguments& a) {
-  return Value::Bool(!IsReadOnly(a.Get(0, "a")));
-}
-
-Value HostSetWriteable(Context& c, const Arguments& a) {
-  SetReadOnly(c, a.Get(0, "a"), !Truth(c, a.Get(1, "value")));
-  return Value::None();
-}
-
-Value HostIsContiguous(Context& c, const Arguments& a) {
-  const ArrayView& view = ViewOf(a.Get(0, "a"));
-  return Value::Bool(Truth(c, a.Get(1, "fortran")) ? view.is_fortran() : view.is_contiguous());
-}
-
-Value ArraySetFlags(Context& c, const Arguments& a) {
-  NoKeywords(c, a, {"write"});
-  const Value write = a.Get(1, "write");
-  if (!write.is_undefined() && !write.is_none()) {
-    SetReadOnly(c, a.values[0], !Truth(c, write));
-  }
-  return Value::None();
 }
 
 // A diagonal of a matrix: a view that cannot be written through.

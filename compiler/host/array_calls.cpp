@@ -59,109 +59,15 @@ Value Reduced(Context& c, NativeBody body, const Arguments& a) {
 
 }  // namespace
 
-Value NumpySum(Context& c, const Arguments& a);
-Value NumpyProd(Context& c, const Arguments& a);
-Value NumpyCumsum(Context& c, const Arguments& a);
-
-#define HOST_UFUNC(body, name) \
-  Value body(Context& c, const Arguments& a) { return CallUfunc(c, name, a); }
-HOST_UFUNC(NumpyAbsolute, "absolute")
-HOST_UFUNC(NumpyAdd, "add")
-HOST_UFUNC(NumpyArccos, "arccos")
-HOST_UFUNC(NumpyArccosh, "arccosh")
-HOST_UFUNC(NumpyArcsin, "arcsin")
-HOST_UFUNC(NumpyArcsinh, "arcsinh")
-HOST_UFUNC(NumpyArctan, "arctan")
-HOST_UFUNC(NumpyArctan2, "arctan2")
-HOST_UFUNC(NumpyArctanh, "arctanh")
-HOST_UFUNC(NumpyBitwiseAnd, "bitwise_and")
-HOST_UFUNC(NumpyBitwiseOr, "bitwise_or")
-HOST_UFUNC(NumpyBitwiseXor, "bitwise_xor")
-HOST_UFUNC(NumpyCbrt, "cbrt")
-HOST_UFUNC(NumpyCeil, "ceil")
-HOST_UFUNC(NumpyConjugate, "conjugate")
-HOST_UFUNC(NumpyCopysign, "copysign")
-HOST_UFUNC(NumpyCos, "cos")
-HOST_UFUNC(NumpyCosh, "cosh")
-HOST_UFUNC(NumpyDegrees, "degrees")
-HOST_UFUNC(NumpyDivide, "divide")
-HOST_UFUNC(NumpyEqual, "equal")
-HOST_UFUNC(NumpyExp, "exp")
-HOST_UFUNC(NumpyExp2, "exp2")
-HOST_UFUNC(NumpyExpm1, "expm1")
-HOST_UFUNC(NumpyFabs, "fabs")
-HOST_UFUNC(NumpyFloor, "floor")
-HOST_UFUNC(NumpyFloorDivide, "floor_divide")
-HOST_UFUNC(NumpyFmax, "fmax")
-HOST_UFUNC(NumpyFmin, "fmin")
-HOST_UFUNC(NumpyFmod, "fmod")
-HOST_UFUNC(NumpyGcd, "gcd")
-HOST_UFUNC(NumpyGreater, "greater")
-HOST_UFUNC(NumpyGreaterEqual, "greater_equal")
-HOST_UFUNC(NumpyHeaviside, "heaviside")
-HOST_UFUNC(NumpyHypot, "hypot")
-HOST_UFUNC(NumpyInvert, "invert")
-HOST_UFUNC(NumpyIsfinite, "isfinite")
-HOST_UFUNC(NumpyIsinf, "isinf")
-HOST_UFUNC(NumpyIsnan, "isnan")
-HOST_UFUNC(NumpyLcm, "lcm")
-HOST_UFUNC(NumpyLeftShift, "left_shift")
-HOST_UFUNC(NumpyLess, "less")
-HOST_UFUNC(NumpyLessEqual, "less_equal")
-HOST_UFUNC(NumpyLog, "log")
-HOST_UFUNC(NumpyLog10, "log10")
-HOST_UFUNC(NumpyLog1p, "log1p")
-HOST_UFUNC(NumpyLog2, "log2")
-HOST_UFUNC(NumpyLogicalAnd, "logical_and")
-HOST_UFUNC(NumpyLogicalNot, "logical_not")
-HOST_UFUNC(NumpyLogicalOr, "logical_or")
-HOST_UFUNC(NumpyLogicalXor, "logical_xor")
-HOST_UFUNC(NumpyMaximum, "maximum")
-HOST_UFUNC(NumpyMinimum, "minimum")
-HOST_UFUNC(NumpyMultiply, "multiply")
-HOST_UFUNC(NumpyNegative, "negative")
-HOST_UFUNC(NumpyNextafter, "nextafter")
-HOST_UFUNC(NumpyNotEqual, "not_equal")
-HOST_UFUNC(NumpyPositive, "positive")
-HOST_UFUNC(NumpyPower, "power")
-HOST_UFUNC(NumpyRadians, "radians")
-HOST_UFUNC(NumpyReciprocal, "reciprocal")
-HOST_UFUNC(NumpyRemainder, "remainder")
-HOST_UFUNC(NumpyRightShift, "right_shift")
-HOST_UFUNC(NumpyRint, "rint")
-HOST_UFUNC(NumpySign, "sign")
-HOST_UFUNC(NumpySignbit, "signbit")
-HOST_UFUNC(NumpySin, "sin")
-HOST_UFUNC(NumpySinh, "sinh")
-HOST_UFUNC(NumpySqrt, "sqrt")
-HOST_UFUNC(NumpySquare, "square")
-HOST_UFUNC(NumpySubtract, "subtract")
-HOST_UFUNC(NumpyTan, "tan")
-HOST_UFUNC(NumpyTanh, "tanh")
-HOST_UFUNC(NumpyTrunc, "trunc")
-#undef HOST_UFUNC
+Value NumpyUfunc(Context& c, const Arguments& a) { return CallUfunc(c, a.native, a); }
 
 Value NumpyAddReduce(Context& c, const Arguments& a) { return Reduced(c, NumpySum, a); }
 Value NumpyMultiplyReduce(Context& c, const Arguments& a) { return Reduced(c, NumpyProd, a); }
-Value NumpyAddAccumulate(Context& c, const Arguments& a) { return Reduced(c, NumpyCumsum, a); }
 Value NumpyAddOuter(Context& c, const Arguments& a) { return Outer(c, "add", a); }
-Value NumpySubtractOuter(Context& c, const Arguments& a) { return Outer(c, "subtract", a); }
 Value NumpyMultiplyOuter(Context& c, const Arguments& a) { return Outer(c, "multiply", a); }
 
-Value NumpyReal(Context& c, const Arguments& a) {
-  return ArrayAttribute(c, Argument(c, a), "real");
-}
-Value NumpyImag(Context& c, const Arguments& a) {
-  return ArrayAttribute(c, Argument(c, a), "imag");
-}
-Value NumpyShape(Context& c, const Arguments& a) {
-  return ArrayAttribute(c, Argument(c, a), "shape");
-}
-Value NumpySize(Context& c, const Arguments& a) {
-  return ArrayAttribute(c, Argument(c, a), "size");
-}
-Value NumpyNdim(Context& c, const Arguments& a) {
-  return ArrayAttribute(c, Argument(c, a), "ndim");
+Value NumpyAttribute(Context& c, const Arguments& a) {
+  return ArrayAttribute(c, Argument(c, a), a.native);
 }
 
 Value NumpyAscontiguous(Context& c, const Arguments& a) {
@@ -178,7 +84,7 @@ Value ArrayConjugate(Context& c, const Arguments& a) {
   const Value value = a.Get(0, "a");
   const abi::ScalarKind kind =
       IsArray(value) ? ViewOf(value).type.kind : value.object->As<ArrayScalar>().kind;
-  return IsComplexKind(kind) ? NumpyConjugate(c, a) : value;
+  return IsComplexKind(kind) ? CallUfunc(c, "conjugate", a) : value;
 }
 
 // np.floating and the like are only asked about.

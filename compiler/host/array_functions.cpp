@@ -416,18 +416,6 @@ Value NumpyDtype(Context& c, const Arguments& a) {
                    TypeOf(c, Needed(c, a, 0, "dtype"), !align.is_undefined() && Truth(c, align)));
 }
 
-Value NumpyResultType(Context& c, const Arguments& a) {
-  ElementType type = TypeOf(c, Needed(c, a, 0, "arrays_and_dtypes"));
-  for (const Value& value : a.values) {
-    const ElementType other = IsArray(value) ? ViewOf(value).type : TypeOf(c, value);
-    if (type.record || other.record) {
-      GiveUp(c, "common types of records are not followed");
-    }
-    type.kind = Promote(type.kind, other.kind);
-  }
-  return MakeDType(c, type);
-}
-
 // np.float32(x) and the like: a scalar, or an array of what has several elements.
 namespace {
 Value Converted(Context& c, const Arguments& a, ScalarKind kind) {
@@ -458,22 +446,8 @@ Value Converted(Context& c, const Arguments& a, ScalarKind kind) {
 }
 }  // namespace
 
-#define HOST_SCALAR_TYPE(body, kind) \
-  Value body(Context& c, const Arguments& a) { return Converted(c, a, ScalarKind::kind); }
-HOST_SCALAR_TYPE(NumpyBool, Bool)
-HOST_SCALAR_TYPE(NumpyInt8, Int8)
-HOST_SCALAR_TYPE(NumpyInt16, Int16)
-HOST_SCALAR_TYPE(NumpyInt32, Int32)
-HOST_SCALAR_TYPE(NumpyInt64, Int64)
-HOST_SCALAR_TYPE(NumpyUInt8, UInt8)
-HOST_SCALAR_TYPE(NumpyUInt16, UInt16)
-HOST_SCALAR_TYPE(NumpyUInt32, UInt32)
-HOST_SCALAR_TYPE(NumpyUInt64, UInt64)
-HOST_SCALAR_TYPE(NumpyFloat16, Float16)
-HOST_SCALAR_TYPE(NumpyFloat32, Float32)
-HOST_SCALAR_TYPE(NumpyFloat64, Float64)
-HOST_SCALAR_TYPE(NumpyComplex64, Complex64)
-HOST_SCALAR_TYPE(NumpyComplex128, Complex128)
-#undef HOST_SCALAR_TYPE
+Value NumpyScalarType(Context& c, const Arguments& a) {
+  return Converted(c, a, *KindNamed(a.native));
+}
 
 }  // namespace kernelc::host

@@ -129,9 +129,6 @@ std::string RecordText(Context& c, const abi::RecordType& record) {
 }  // namespace
 
 Value ArrayBinary(Context& c, ast::BinaryOperator op, const Value& a, const Value& b) {
-  if (IsTime(a) || IsTime(b)) {
-    return TimeBinary(c, op, a, b);
-  }
   const bool repeats = op == ast::BinaryOperator::Mult && ((a.is(Kind::Scalar) && IsSequence(b)) ||
                                                            (b.is(Kind::Scalar) && IsSequence(a)));
   if (repeats && IsIntegerKind((a.is(Kind::Scalar) ? a : b).object->As<ArrayScalar>().kind)) {
@@ -261,9 +258,6 @@ std::uint64_t ArrayHash(Context& c, const Value& value) {
   if (value.is(Kind::Scalar)) {
     return HashOf(c, ScalarNumber(c, value));
   }
-  if (IsTime(value)) {
-    GiveUp(c, "hashes of times are not followed");
-  }
   if (IsArray(value)) {
     RaiseError(c, "TypeError", "unhashable type: 'numpy.ndarray'");
   }
@@ -310,10 +304,7 @@ std::string DescribeArray(Context& c, const Value& value) {
          TupleText(view.shape) + ")";
 }
 
-bool IsArrayInstance(Context& c, const Value& value, std::string_view path) {
-  if (IsTime(value)) {
-    GiveUp(c, "classes of times are not followed");
-  }
+bool IsArrayInstance(Context&, const Value& value, std::string_view path) {
   if (path.starts_with("numpy.")) {
     path.remove_prefix(6);
     if (path == "ndarray") {

@@ -222,7 +222,6 @@ Number Negative(Context& c, ScalarKind kind, const Number& a, const Number&) {
          : a.is_integral()               ? Number::OfInt(-a.integer)
                                          : Number::OfFloat(-a.real);
 }
-Number Itself(Context&, ScalarKind, const Number& a, const Number&) { return a; }
 Number Conjugate(Context&, ScalarKind, const Number& a, const Number&) {
   return a.cls == Number::Class::Complex ? Number::OfComplex(a.real, -a.imaginary) : a;
 }
@@ -243,17 +242,6 @@ Number Sign(Context& c, ScalarKind, const Number& a, const Number&) {
   }
   return Number::OfFloat(a.real > 0 ? 1.0 : a.real < 0 ? -1.0 : a.real == 0 ? 0.0 : a.real);
 }
-Number Reciprocal(Context& c, ScalarKind kind, const Number& a, const Number&) {
-  if (a.is_integral()) {
-    if (a.integer == 0) {
-      GiveUp(c, "the reciprocal of the integer 0 depends on the machine");
-    }
-    return Number::OfInt(1 / a.integer);
-  }
-  return Divide(c, kind,
-                a.cls == Number::Class::Complex ? Number::OfComplex(1, 0) : Number::OfFloat(1), a);
-}
-
 // Rounding leaves integers as they are.
 template <double (*kFunction)(double)>
 Number Rounding(Context&, ScalarKind, const Number& a, const Number&) {
@@ -348,12 +336,6 @@ Number RealFunction2(Context& c, ScalarKind kind, const Number& a, const Number&
 Number Copysign(Context&, ScalarKind, const Number& a, const Number& b) {
   return Number::OfFloat(std::copysign(a.real, b.real));
 }
-Number Nextafter(Context&, ScalarKind kind, const Number& a, const Number& b) {
-  return Number::OfFloat(
-      kind == ScalarKind::Float32
-          ? double(std::nextafter(static_cast<float>(a.real), static_cast<float>(b.real)))
-          : std::nextafter(a.real, b.real));
-}
 Number Radians(Context& c, ScalarKind kind, const Number& a, const Number&) {
   return kind == ScalarKind::Float32
              ? Number::OfFloat(static_cast<float>(a.real) * static_cast<float>(M_PI / 180.0))
@@ -364,10 +346,6 @@ Number Degrees(Context& c, ScalarKind kind, const Number& a, const Number&) {
              ? Number::OfFloat(static_cast<float>(a.real) * static_cast<float>(180.0 / M_PI))
              : Real(c, kind, a.real * (180.0 / M_PI));
 }
-Number Heaviside(Context&, ScalarKind, const Number& a, const Number& b) {
-  return std::isnan(a.real) ? a : a.real == 0 ? b : Number::OfFloat(a.real < 0 ? 0.0 : 1.0);
-}
-
 template <bool (*kTest)(double)>
 Number FloatTest(Context&, ScalarKind, const Number& a, const Number&) {
   return Number::OfBool(!a.is_integral() && (kTest(a.real) || kTest(a.imaginary_part())));
@@ -377,9 +355,6 @@ bool IsInf(double x) { return std::isinf(x); }
 Number IsFinite(Context&, ScalarKind, const Number& a, const Number&) {
   return Number::OfBool(a.is_integral() ||
                         (std::isfinite(a.real) && std::isfinite(a.imaginary_part())));
-}
-Number SignBit(Context&, ScalarKind, const Number& a, const Number&) {
-  return Number::OfBool(a.is_integral() ? a.integer < 0 : std::signbit(a.real));
 }
 template <int kWay>
 Number Logical(Context&, ScalarKind, const Number& a, const Number& b) {
@@ -429,7 +404,6 @@ constexpr UfuncInfo kUfuncs[] = {
     {"gcd", 2, Loop::Integers, false, Gcd},
     {"greater", 2, Loop::Compare, true, Ordered<1, 1, false>},
     {"greater_equal", 2, Loop::Compare, true, Ordered<1, 0, false>},
-    {"heaviside", 2, Loop::Float, false, Heaviside},
     {"hypot", 2, Loop::Float, false, RealFunction2<std::hypot>},
     {"invert", 1, Loop::Bits, false, Invert},
     {"isfinite", 1, Loop::Test, true, IsFinite},
@@ -451,17 +425,13 @@ constexpr UfuncInfo kUfuncs[] = {
     {"minimum", 2, Loop::Common, true, Extreme<-1, true>},
     {"multiply", 2, Loop::Common, true, Multiply},
     {"negative", 1, Loop::Common, true, Negative},
-    {"nextafter", 2, Loop::Float, false, Nextafter},
     {"not_equal", 2, Loop::Compare, true, Ordered<0, 0, true>},
-    {"positive", 1, Loop::NoBool, true, Itself},
     {"power", 2, Loop::NoBool, true, Power},
     {"radians", 1, Loop::Float, false, Radians},
-    {"reciprocal", 1, Loop::NoBool, true, Reciprocal},
     {"remainder", 2, Loop::NoBool, false, Remainder},
     {"right_shift", 2, Loop::Integers, false, RightShift},
     {"rint", 1, Loop::Float, false, ExactFunction<std::nearbyint>},
     {"sign", 1, Loop::NoBool, true, Sign},
-    {"signbit", 1, Loop::Test, false, SignBit},
     {"sin", 1, Loop::Float, true, AnyFunction<std::sin, std::sin>},
     {"sinh", 1, Loop::Float, true, AnyFunction<std::sinh, std::sinh>},
     {"sqrt", 1, Loop::Float, true, Sqrt},
@@ -475,6 +445,13 @@ constexpr UfuncInfo kUfuncs[] = {
 }  // namespace
 
 const UfuncInfo* FindUfunc(std::string_view name) {
+  constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
+      {"abs", "absolute"},    {"bitwise_not", "invert"}, {"conj", "conjugate"},
+      {"deg2rad", "radians"}, {"fix", "trunc"},          {"mod", "remainder"},
+      {"rad2deg", "degrees"}, {"true_divide", "divide"}};
+  for (const auto& [other, own] : kOtherNames) {
+    name = name == other ? own : name;
+  }
   const auto* found = std::lower_bound(
       std::begin(kUfuncs), std::end(kUfuncs), name,
       [](const UfuncInfo& info, std::string_view wanted) { return info.name < wanted; });

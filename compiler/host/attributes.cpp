@@ -107,6 +107,14 @@ Value FunctionAttribute(Context& c, Object* function, std::string_view name) {
   return Value();
 }
 
+// A class of stdlib/host need not have all that Python's has, unless it says so.
+void CheckWhole(Context& c, const Object& cls, std::string_view name) {
+  if (cls.As<ClassInfo>().is_library && !name.starts_with("_") &&
+      FindEntry(&cls, "_host_whole") == nullptr) {
+    GiveUp(c, fmt::format("`{}.{}` is not followed", cls.text, name));
+  }
+}
+
 Value ClassAttribute(Context& c, Object* cls, std::string_view name) {
   const ClassInfo& info = cls->As<ClassInfo>();
   Object* metaclass = info.metaclass;
@@ -155,6 +163,7 @@ Value ClassAttribute(Context& c, Object* cls, std::string_view name) {
   if (name == "__doc__") {
     return Lose(c, "is a text of documentation");
   }
+  CheckWhole(c, *cls, name);
   return Value();
 }
 
@@ -219,6 +228,7 @@ Value InstanceAttribute(Context& c, const Value& object, std::string_view name) 
   if (!of_class.is_undefined()) {
     return Bind(c, of_class, object, cls);
   }
+  CheckWhole(c, *cls, name);
   return Value();
 }
 
@@ -268,75 +278,43 @@ Value Bind(Context& c, const Value& attribute, const Value& object, Object* cls)
     return attribute;
   }
   const Object& what = *attribute.object;
-  switch (what.kind) {
-    case Kind::Native:
-      if (what.As<NativeInfo>().row->is_attribute) {
-        return object.is_undefined() ? attribute : Call(c, attribute, {object});
-      }
-      [[fallthrough]];
-    case Kind::Function: {
-      if (object.is_undefined() || what.text.ends_with("__new__")) {
-        return attribute;
-      }
-      Object* method = c.heap.New(Kind::Method);
-      method->state.items = {object, attribute};
-      return Value::Of(method);
+  const auto method = [&](const Value& self, const Value& function) {
+    Object* made = c.heap.New(Kind::Method);
+    made->state.items = {self, function};
+    return Value::Of(made);
+  };
+  if (what.kind == Kind::Native && what.As<NativeInfo>().row->is_attribute) {
+    return object.is_undefined() ? attribute : Call(c, attribute, {object});
+  }
+  if (what.kind == Kind::Native || what.kind == Kind::Function) {
+    const bool is_free = object.is_undefined() || what.text.ends_with("__new__");
+    return is_free ? attribute : method(object, attribute);
+  }
+  if (what.kind == Kind::StaticMethod) {
+    return what.state.items[0];
+  }
+  if (what.kind == Kind::ClassMethod) {
+    return method(Value::Of(cls), what.state.items[0]);
+  }
+  if (what.kind == Kind::Property && !object.is_undefined()) {
+    if (what.state.items[0].is_none()) {
+      RaiseError(c, "AttributeError", "property has no getter");
     }
-    case Kind::StaticMethod:
-      return what.state.items[0];
-    case Kind::ClassMethod: {
-      Object* method = c.heap.New(Kind::Method);
-      method->state.items = {Value::Of(cls), what.state.items[0]};
-      return Value::Of(method);
-    }
-    case Kind::Property:
-      if (object.is_undefined()) {
-        return attribute;
-      }
-      if (what.state.items[0].is_none()) {
-        RaiseError(c, "AttributeError", "property has no getter");
-      }
-      return Call(c, what.state.items[0], {object});
-    case Kind::Instance: {
-      const Value get = what.cls != nullptr ? FindInClass(c, what.cls, "__get__") : Value();
-      if (get.is_undefined()) {
-        return attribute;
-      }
-      const Value self = object.is_undefined() ? Value::None() : object;
-      return Call(c, get, {attribute, self, Value::Of(cls)});
-    }
-    case Kind::BigInt:
-    case Kind::Complex:
-    case Kind::Str:
-    case Kind::Bytes:
-    case Kind::Tuple:
-    case Kind::FrozenSet:
-    case Kind::Range:
-    case Kind::Slice:
-    case Kind::External:
-    case Kind::DType:
-    case Kind::Scalar:
-    case Kind::List:
-    case Kind::Dict:
-    case Kind::Set:
-    case Kind::ByteArray:
-    case Kind::Array:
-    case Kind::Storage:
-    case Kind::Method:
-    case Kind::Kernel:
-    case Kind::Super:
-    case Kind::Class:
-    case Kind::Module:
-    case Kind::Frame:
-    case Kind::Iterator:
-    case Kind::Generator:
-    case Kind::DictView:
-      return attribute;
+    return Call(c, what.state.items[0], {object});
+  }
+  if (what.kind == Kind::Instance && what.cls != nullptr) {
+    const Value get = FindInClass(c, what.cls, "__get__");
+    const Value self = object.is_undefined() ? Value::None() : object;
+    return get.is_undefined() ? attribute : Call(c, get, {attribute, self, Value::Of(cls)});
   }
   return attribute;
 }
 
-Value FindAttribute(Context& c, const Value& object, std::string_view name) {
+namespace {
+
+// Of what has no class that the program could have made: modules, functions, `super()` and the
+// like; nothing for other objects.
+std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object, std::string_view name) {
   if (object.is_unknown()) {
     MayRaise(c);
     return object;
@@ -354,10 +332,10 @@ Value FindAttribute(Context& c, const Value& object, std::string_view name) {
     return KernelAttribute(c, object.object, name);
   }
   if (object.is(Kind::Native)) {
-    if (const NativeRow* row = FindNative(fmt::format("{}.{}", object.object->text, name))) {
+    const std::string& path = object.object->text;
+    if (const NativeRow* row = FindNative(path, name)) {
       return NativeValue(c, *row);
     }
-    const std::string& path = object.object->text;
     return name == "__name__" ? c.heap.Str(path.substr(path.rfind('.') + 1))
                               : Lose(c, fmt::format("`{}.{}` is not followed", path, name));
   }
@@ -374,14 +352,20 @@ Value FindAttribute(Context& c, const Value& object, std::string_view name) {
     }
     return found;
   }
-  if (object.is(Kind::Class)) {
-    if (object.object->state.top) {
-      MayRaise(c);
-      return Lose(c, "is an attribute of a class that code that is not known has");
-    }
-    if (object.object->As<ClassInfo>().metaclass == nullptr) {
-      return ClassAttribute(c, object.object, name);
-    }
+  if (object.is(Kind::Class) && object.object->state.top) {
+    MayRaise(c);
+    return Lose(c, "is an attribute of a class that code that is not known has");
+  }
+  return object.is(Kind::Class) && object.object->As<ClassInfo>().metaclass == nullptr
+             ? std::optional(ClassAttribute(c, object.object, name))
+             : std::nullopt;
+}
+
+}  // namespace
+
+Value FindAttribute(Context& c, const Value& object, std::string_view name) {
+  if (const std::optional<Value> own = AttributeOfItsOwn(c, object, name)) {
+    return *own;
   }
   Object* cls = ClassOf(c, object);
   const auto find = [&] {

@@ -102,7 +102,7 @@ void AddPending(Context& c, Completion completion, const Mark& mark, Delta delta
   c.pending.push_back({std::move(completion), mark, std::move(delta)});
 }
 
-Completion RunPath(Context&, const Path& path) {
+Completion RunPath(Context&, Path path) {
   try {
     return path();
   } catch (const Raised& raised) {
@@ -112,7 +112,7 @@ Completion RunPath(Context&, const Path& path) {
   }
 }
 
-Completion Fork(Context& c, const Path& a, const Path& b) {
+Completion Fork(Context& c, Path a, Path b) {
   // Taking back and joining costs more than a step.
   constexpr std::int64_t kSteps = 100;
   c.steps_left -= kSteps;
@@ -136,7 +136,7 @@ Completion Fork(Context& c, const Path& a, const Path& b) {
   }
 }
 
-Value ForkValue(Context& c, const std::function<Value()>& a, const std::function<Value()>& b) {
+Value ForkValue(Context& c, llvm::function_ref<Value()> a, llvm::function_ref<Value()> b) {
   const Completion both = Fork(
       c,
       [&] {
@@ -204,7 +204,7 @@ std::optional<Pending> TakeRaised(Context& c) {
 }
 
 Completion Resume(Context& c, const Completion& current, Pending pending,
-                  const std::function<Completion(const Value&)>& path) {
+                  llvm::function_ref<Completion(const Value&)> path) {
   Delta mine = c.heap.Capture(pending.mark);
   RebaseAll(c, c.region, pending.mark);
   c.heap.Rollback(pending.mark);
@@ -222,7 +222,7 @@ Completion Resume(Context& c, const Completion& current, Pending pending,
   }
 }
 
-void OnEachPath(Context& c, const Path& path) {
+void OnEachPath(Context& c, Path path) {
   const std::size_t count = c.pending.size();
   for (std::size_t i = c.region; i < count && i < c.pending.size(); ++i) {
     const Mark mark = c.pending[i].mark;
@@ -241,7 +241,7 @@ void OnEachPath(Context& c, const Path& path) {
   }
 }
 
-Completion LoopUnknown(Context& c, const Path& turn, bool may_end) {
+Completion LoopUnknown(Context& c, Path turn, bool may_end) {
   // Enough for what a turn changes to be carried through a few variables; what changes longer is
   // given up whole.
   constexpr int kMostRounds = 8;

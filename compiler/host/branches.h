@@ -3,14 +3,15 @@
 // exception waits in Context::pending until then.
 #pragma once
 
-#include <functional>
+#include <llvm/ADT/STLFunctionalExtras.h>
+
 #include <optional>
 
 #include "compiler/host/context.h"
 
 namespace kernelc::host {
 
-using Path = std::function<Completion()>;
+using Path = llvm::function_ref<Completion()>;
 
 // Paths that leave while it lives are joined among themselves, not with those that wait outside.
 // For the bodies of functions, loops and `try`.
@@ -29,11 +30,11 @@ class Region {
 };
 
 // Runs `path`; an exception of the program, and the end of it, become its completion.
-Completion RunPath(Context& c, const Path& path);
+Completion RunPath(Context& c, Path path);
 // Runs either, which one is not known.
-Completion Fork(Context& c, const Path& a, const Path& b);
+Completion Fork(Context& c, Path a, Path b);
 // The same for expressions.
-Value ForkValue(Context& c, const std::function<Value()>& a, const std::function<Value()>& b);
+Value ForkValue(Context& c, llvm::function_ref<Value()> a, llvm::function_ref<Value()> b);
 // Joins the paths that left this region by `exit` with the current one, which has come to
 // `current`.
 Completion Settle(Context& c, Completion current, Exit exit);
@@ -42,13 +43,13 @@ std::optional<Pending> TakeRaised(Context& c);
 // Goes on where `pending` left: `path` gets its value. The current path waits and is joined with
 // what `path` comes to.
 Completion Resume(Context& c, const Completion& current, Pending pending,
-                  const std::function<Completion(const Value&)>& path);
+                  llvm::function_ref<Completion(const Value&)> path);
 // Runs `path` for every path that waits in this region, which then goes on as it would have, or as
 // `path` says.
-void OnEachPath(Context& c, const Path& path);
+void OnEachPath(Context& c, Path path);
 // A loop whose number of turns is not known, from the current state on; `turn` runs one. `may_end`:
 // it may end between two turns by itself.
-Completion LoopUnknown(Context& c, const Path& turn, bool may_end);
+Completion LoopUnknown(Context& c, Path turn, bool may_end);
 // A path that leaves here: waits, unless nothing can become of it.
 void AddPending(Context& c, Completion completion, const Mark& mark, Delta delta);
 

@@ -361,22 +361,15 @@ Value BuiltinOrd(Context& c, const Arguments& a) {
                                         : static_cast<unsigned char>(text[0]));
 }
 
-namespace {
-
-Value Based(Context& c, const Arguments& a, unsigned base, std::string_view prefix) {
+// bin, oct, hex
+Value BuiltinBased(Context& c, const Arguments& a) {
+  const unsigned base = a.native == "bin" ? 2 : a.native == "oct" ? 8 : 16;
   const Value number = PlainNumber(Need(c, a, 0, "number"));
   const Value integer = IsInteger(number) ? number : Value::Int(AsIndex(c, number));
   std::string text = IntegerText(integer, base);
-  const bool negative = text[0] == '-';
-  return c.heap.Str(
-      fmt::format("{}{}{}", negative ? "-" : "", prefix, text.substr(negative ? 1 : 0)));
+  text.insert(text[0] == '-' ? 1 : 0, base == 2 ? "0b" : base == 8 ? "0o" : "0x");
+  return c.heap.Str(text);
 }
-
-}  // namespace
-
-Value BuiltinBin(Context& c, const Arguments& a) { return Based(c, a, 2, "0b"); }
-Value BuiltinOct(Context& c, const Arguments& a) { return Based(c, a, 8, "0o"); }
-Value BuiltinHex(Context& c, const Arguments& a) { return Based(c, a, 16, "0x"); }
 
 Value BuiltinHash(Context& c, const Arguments& a) {
   const Value value = Need(c, a, 0, "object");
@@ -441,19 +434,6 @@ Value BuiltinVars(Context& c, const Arguments& a) {
     return BuiltinLocals(c, a);
   }
   return GetAttribute(c, a.values[0], "__dict__");
-}
-
-Value BuiltinDir(Context& c, const Arguments& a) {
-  if (!a.values.empty() || c.frame->As<FrameInfo>().space == nullptr) {
-    GiveUp(c, "is a list of attributes");
-  }
-  std::vector<Value> names;
-  for (const Entry& entry : KnownKeys(c, BuiltinLocals(c, a).object).entries()) {
-    if (!entry.key.is_undefined()) {
-      names.push_back(entry.key);
-    }
-  }
-  return c.heap.List(Sorted(c, c.heap.List(std::move(names)), Value::None(), false));
 }
 
 }  // namespace kernelc::host

@@ -265,7 +265,7 @@ Value CallNative(Context& c, const NativeRow& row, const Arguments& arguments) {
     c.steps_left = std::min<std::int64_t>(c.steps_left, -1);
   }
   try {
-    return row.body(c, arguments);
+    return row.body(c, {arguments.values, arguments.keywords, row.name()});
   } catch (const GivenUp& given_up) {
     return LoseCall(c, row, arguments, given_up.why);
   }
@@ -275,8 +275,7 @@ Value TypeOfValue(Context& c, const Value& value) {
   if (value.is_unknown()) {
     return value;
   }
-  if (IsTime(value) ||
-      (value.is(Kind::Array) && (ViewOf(value).is_record || ViewOf(value).on_device))) {
+  if (value.is(Kind::Array) && (ViewOf(value).is_record || ViewOf(value).on_device)) {
     return Lose(c, "is a type that is not followed");
   }
   if (IsNumpy(value)) {

@@ -1,13 +1,15 @@
 // Comprehensions, which run at once, and generator expressions, which become generators.
+#include <llvm/ADT/STLFunctionalExtras.h>
+
 #include "compiler/host/context.h"
 
 namespace kernelc::host {
 namespace {
 
-using Emit = std::function<void()>;
+using Emit = llvm::function_ref<void()>;
 
 void RunGenerators(Context& c, ast::NodeList<ast::Comprehension> generators, std::size_t index,
-                   const Value& iterable, const Emit& emit) {
+                   const Value& iterable, Emit emit) {
   const ast::Comprehension& generator = *generators[index];
   Iteration iteration(c, iterable);
   Value element;
@@ -52,7 +54,7 @@ Object* ComprehensionFrame(Context& c, const ast::Expr* node) {
 }
 
 Value Build(Context& c, const ast::Expr* node, ast::NodeList<ast::Comprehension> generators,
-            Object* result, const Emit& emit) {
+            Object* result, Emit emit) {
   const Value first = Eval(c, generators.front()->iter);
   Object* frame = ComprehensionFrame(c, node);
   const InFrame inside(c, frame);

@@ -58,6 +58,8 @@ struct Keyword {
 struct Arguments {
   std::span<const Value> values;
   std::span<const Keyword> keywords;
+  // Of a native function: its name in the table, where one body serves several.
+  std::string_view native = {};
 
   std::size_t size() const { return values.size(); }
   // The argument at `position` or of this name; undefined where there is none.
@@ -94,7 +96,7 @@ struct NativeRow {
   Effect effect;
   NativeBody body;
   // The file of stdlib/host that defines it instead.
-  std::string_view file;
+  std::string_view file = {};
   // A member of a type, not of a module.
   bool is_method = false;
   // Reading the attribute calls the body.
@@ -103,9 +105,12 @@ struct NativeRow {
   Value (*constant)(Context& c) = nullptr;
   // Reads: how many arguments come first that it does not write to.
   std::size_t operands = 1;
+
+  std::string_view name() const { return path.substr(path.rfind('.') + 1); }
 };
 // Null for what is not known.
 const NativeRow* FindNative(std::string_view path);
+const NativeRow* FindNative(std::string_view owner, std::string_view name);
 // The function, class or constant of a row.
 Value NativeValue(Context& c, const NativeRow& row);
 // Whether the table knows something of this module.
@@ -238,8 +243,10 @@ struct Context {
   std::unordered_map<const ast::Node*, ast::NodeList<ast::Stmt>> generator_bodies;
   // By dotted name.
   std::map<std::string, Object*, std::less<>> modules;
-  std::map<std::string, Object*, std::less<>> classes;
-  std::map<std::string_view, Object*> natives;
+  // Those of stdlib/host, by file.
+  std::unordered_map<std::string_view, Object*> host_modules;
+  std::unordered_map<std::string_view, Object*> classes;
+  std::unordered_map<const NativeRow*, Object*> natives;
   Object* main = nullptr;
   // Files of the program that were imported, as attributes.
   Object* registry = nullptr;

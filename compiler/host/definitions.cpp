@@ -1,4 +1,6 @@
 // `def`, `lambda` and `class`.
+#include <llvm/ADT/STLFunctionalExtras.h>
+
 #include <algorithm>
 
 #include "compiler/ast/walk.h"
@@ -18,7 +20,7 @@ std::string QualifiedName(Context& c, std::string_view name) {
   return prefix + std::string(name);
 }
 
-Value Decorate(Context& c, ast::NodeList<ast::Expr> nodes, const std::function<Value()>& make) {
+Value Decorate(Context& c, ast::NodeList<ast::Expr> nodes, llvm::function_ref<Value()> make) {
   std::vector<Value> decorators;
   for (const ast::Expr* node : nodes) {
     decorators.push_back(Eval(c, node));
@@ -77,6 +79,34 @@ bool AreFollowed(Context& c, const std::vector<Value>& bases, const Value& metac
          });
 }
 
+// The frame whose attributes are those of the class.
+Object* RunClassBody(Context& c, const ast::ClassDef& stmt) {
+  Object* frame = NewFrame(c, ScopeOf(c, &stmt));
+  FrameInfo& info = frame->As<FrameInfo>();
+  info.space = frame;
+  info.function = c.frame->As<FrameInfo>().function;
+  frame->text = QualifiedName(c, stmt.name);
+  frame->state.attributes = std::make_unique<Table>();
+  Capture(info.outer);
+  Object* cell = c.heap.New(Kind::List);
+  info.class_cell = cell;
+  Object* outer = c.frame;
+  c.frame = frame;
+  try {
+    StoreName(c, frame, "__module__", c.heap.Str(info.module->text));
+    StoreName(c, frame, "__qualname__", c.heap.Str(frame->text));
+    ExecBlock(c, stmt.body);
+  } catch (...) {
+    c.frame = outer;
+    throw;
+  }
+  c.frame = outer;
+  if (std::ranges::any_of(stmt.body, NamesItsClass)) {
+    StoreName(c, frame, "__classcell__", Value::Of(cell));
+  }
+  return frame;
+}
+
 Value BuildClass(Context& c, const ast::ClassDef& stmt) {
   const std::vector<Value> bases = EvalBases(c, stmt);
   Value metaclass;
@@ -95,30 +125,7 @@ Value BuildClass(Context& c, const ast::ClassDef& stmt) {
     is_known = is_known && base.is(Kind::Class) && !base.object->state.top;
   }
   is_known = is_known && AreFollowed(c, bases, metaclass);
-  Object* frame = NewFrame(c, ScopeOf(c, &stmt));
-  FrameInfo& info = frame->As<FrameInfo>();
-  info.space = frame;
-  info.function = c.frame->As<FrameInfo>().function;
-  frame->text = QualifiedName(c, stmt.name);
-  frame->state.attributes = std::make_unique<Table>();
-  Capture(info.outer);
-  Object* cell = c.heap.New(Kind::List);
-  info.class_cell = cell;
-  Object* outer = c.frame;
-  c.frame = frame;
-  Completion completion;
-  try {
-    StoreName(c, frame, "__module__", c.heap.Str(info.module->text));
-    StoreName(c, frame, "__qualname__", c.heap.Str(frame->text));
-    completion = ExecBlock(c, stmt.body);
-  } catch (...) {
-    c.frame = outer;
-    throw;
-  }
-  c.frame = outer;
-  if (std::ranges::any_of(stmt.body, NamesItsClass)) {
-    StoreName(c, frame, "__classcell__", Value::Of(cell));
-  }
+  Object* frame = RunClassBody(c, stmt);
   if (!is_known || frame->state.top) {
     c.heap.MakeTop(frame, c.where);
     for (const Value& base : bases) {

@@ -269,11 +269,11 @@ void RunModule(Context& c, Object* module, const Unit& unit) {
 }
 
 Object* HostModule(Context& c, std::string_view file) {
-  const std::string key = fmt::format("stdlib/host/{}", file);
-  const auto found = c.modules.find(key);
-  if (found != c.modules.end()) {
+  const auto found = c.host_modules.find(file);
+  if (found != c.host_modules.end()) {
     return found->second;
   }
+  const std::string key = fmt::format("stdlib/host/{}", file);
   const ast::Module* tree = ParsedHostFile(file);
   KC_CHECK(tree != nullptr, "the library has no file {}", file);
   auto unit = std::make_unique<Unit>();
@@ -288,6 +288,7 @@ Object* HostModule(Context& c, std::string_view file) {
   c.steps_left = kLibrarySteps;
   Object* module = NewModule(c, file, true);
   c.modules.emplace(key, module);
+  c.host_modules.emplace(file, module);
   StoreName(c, module, "__name__", c.heap.Str(file));
   RunModule(c, module, kept);
   c.steps_left = steps;
@@ -295,10 +296,10 @@ Object* HostModule(Context& c, std::string_view file) {
 }
 
 Value LibraryAttribute(Context& c, Object* module, std::string_view name) {
-  const std::string path = fmt::format("{}.{}", module->text, name);
-  if (const NativeRow* row = FindNative(path)) {
+  if (const NativeRow* row = FindNative(module->text, name)) {
     return NativeValue(c, *row);
   }
+  const std::string path = fmt::format("{}.{}", module->text, name);
   if (module->text == "builtins") {
     if (Object* cls = BuiltinClass(c, name)) {
       return Value::Of(cls);
@@ -331,11 +332,10 @@ Value ExternalAttribute(Context& c, Object* external, std::string_view name) {
     ExposeModules(c);
     return Lose(c, "is a module of the program");
   }
-  const std::string path = fmt::format("{}.{}", external->text, name);
-  if (const NativeRow* row = FindNative(path)) {
+  if (const NativeRow* row = FindNative(external->text, name)) {
     return NativeValue(c, *row);
   }
-  return ExternalModule(c, path);
+  return ExternalModule(c, fmt::format("{}.{}", external->text, name));
 }
 
 Value ImportModule(Context& c, std::string_view name, unsigned level) {

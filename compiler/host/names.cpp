@@ -86,8 +86,7 @@ Value LoadBuiltin(Context& c, std::string_view name) {
       return Value::Of(cls);
     }
   }
-  const std::string path = fmt::format("builtins.{}", name);
-  if (const NativeRow* row = FindNative(path)) {
+  if (const NativeRow* row = FindNative("builtins", name)) {
     return NativeValue(c, *row);
   }
   if (name == "__debug__") {

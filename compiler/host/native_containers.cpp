@@ -95,28 +95,6 @@ Value RemoveKey(Context& c, const Value& container, const Value& key) {
   throw Raised{Call(c, Value::Of(BuiltinClass(c, "KeyError")), {key})};
 }
 
-Value View(Context& c, const Arguments& a, ViewKind kind) {
-  Object* view = c.heap.New(Kind::DictView);
-  view->state.items = {Self(c, a, Kind::Dict)};
-  view->payload = std::make_unique<ViewInfo>(kind);
-  return Value::Of(view);
-}
-
-Value KeyOrDefault(Context& c, const Arguments& a) {
-  const Value self = Self(c, a, Kind::Dict);
-  CheckContents(c, Value::Of(KeysOwner(self.object)));
-  const Entry* entry = FindKey(c, KeysOf(self.object), Need(c, a, 1, "key"));
-  if (entry == nullptr || entry->value.is_undefined()) {
-    return Optional(a, 2, "default", Value::None());
-  }
-  if ((entry->value.flags & kMaybe) != 0) {
-    GiveUp(c, "may be a key that is not there");
-  }
-  Value value = entry->value;
-  value.flags = 0;
-  return value;
-}
-
 // A set of any iterable.
 Value AsSet(Context& c, const Value& value) {
   return value.is(Kind::Set) || value.is(Kind::FrozenSet)
@@ -134,15 +112,11 @@ Value Combine(Context& c, const Arguments& a, ast::BinaryOperator op) {
   return result;
 }
 
-Value CombineInPlace(Context& c, const Arguments& a, ast::BinaryOperator op) {
-  const Value self = Self(c, a, Kind::Set);
-  const Value result = Combine(c, a, op);
-  if (result.is_unknown()) {
-    c.heap.MakeTop(self.object, c.where);
-    return Value::None();
-  }
-  *c.heap.Change(self.object).table = *result.object->state.table;
-  return Value::None();
+ast::BinaryOperator CombinationOf(std::string_view method) {
+  return method.starts_with("intersection") ? ast::BinaryOperator::BitAnd
+         : method.starts_with("difference") ? ast::BinaryOperator::Sub
+         : method.starts_with("symmetric")  ? ast::BinaryOperator::BitXor
+                                            : ast::BinaryOperator::BitOr;
 }
 
 }  // namespace
@@ -249,10 +223,29 @@ Value TupleCount(Context& c, const Arguments& a) {
   return CountIn(c, a);
 }
 
-Value DictGet(Context& c, const Arguments& a) { return KeyOrDefault(c, a); }
-Value DictKeys(Context& c, const Arguments& a) { return View(c, a, ViewKind::Keys); }
-Value DictValues(Context& c, const Arguments& a) { return View(c, a, ViewKind::Values); }
-Value DictItems(Context& c, const Arguments& a) { return View(c, a, ViewKind::Items); }
+Value DictGet(Context& c, const Arguments& a) {
+  const Value self = Self(c, a, Kind::Dict);
+  CheckContents(c, Value::Of(KeysOwner(self.object)));
+  const Entry* entry = FindKey(c, KeysOf(self.object), Need(c, a, 1, "key"));
+  if (entry == nullptr || entry->value.is_undefined()) {
+    return Optional(a, 2, "default", Value::None());
+  }
+  if ((entry->value.flags & kMaybe) != 0) {
+    GiveUp(c, "may be a key that is not there");
+  }
+  Value value = entry->value;
+  value.flags = 0;
+  return value;
+}
+
+Value DictView(Context& c, const Arguments& a) {
+  Object* view = c.heap.New(Kind::DictView);
+  view->state.items = {Self(c, a, Kind::Dict)};
+  view->payload = std::make_unique<ViewInfo>(a.native == "keys"     ? ViewKind::Keys
+                                             : a.native == "values" ? ViewKind::Values
+                                                                    : ViewKind::Items);
+  return Value::Of(view);
+}
 
 Value DictSetDefault(Context& c, const Arguments& a) {
   const Value self = Self(c, a, Kind::Dict);
@@ -376,34 +369,25 @@ Value SetClear(Context& c, const Arguments& a) {
   return Value::None();
 }
 
-Value SetCopy(Context& c, const Arguments& a) { return Combine(c, a, ast::BinaryOperator::BitOr); }
-Value SetUnion(Context& c, const Arguments& a) { return Combine(c, a, ast::BinaryOperator::BitOr); }
-Value SetIntersection(Context& c, const Arguments& a) {
-  return Combine(c, a, ast::BinaryOperator::BitAnd);
+// union, intersection and so on, and copy.
+Value SetCombine(Context& c, const Arguments& a) { return Combine(c, a, CombinationOf(a.native)); }
+
+Value SetCombineInPlace(Context& c, const Arguments& a) {
+  const Value self = Self(c, a, Kind::Set);
+  const Value result = Combine(c, a, CombinationOf(a.native));
+  if (result.is_unknown()) {
+    c.heap.MakeTop(self.object, c.where);
+    return Value::None();
+  }
+  *c.heap.Change(self.object).table = *result.object->state.table;
+  return Value::None();
 }
-Value SetDifference(Context& c, const Arguments& a) {
-  return Combine(c, a, ast::BinaryOperator::Sub);
+
+Value SetIsPart(Context& c, const Arguments& a) {
+  return Compare(c, a.native == "issubset" ? ast::CompareOperator::LtE : ast::CompareOperator::GtE,
+                 Need(c, a, 0, "self"), AsSet(c, Need(c, a, 1, "other")));
 }
-Value SetSymmetric(Context& c, const Arguments& a) {
-  return Combine(c, a, ast::BinaryOperator::BitXor);
-}
-Value SetUpdate(Context& c, const Arguments& a) {
-  return CombineInPlace(c, a, ast::BinaryOperator::BitOr);
-}
-Value SetIntersectionUpdate(Context& c, const Arguments& a) {
-  return CombineInPlace(c, a, ast::BinaryOperator::BitAnd);
-}
-Value SetDifferenceUpdate(Context& c, const Arguments& a) {
-  return CombineInPlace(c, a, ast::BinaryOperator::Sub);
-}
-Value SetIsSubset(Context& c, const Arguments& a) {
-  return Compare(c, ast::CompareOperator::LtE, Need(c, a, 0, "self"),
-                 AsSet(c, Need(c, a, 1, "other")));
-}
-Value SetIsSuperset(Context& c, const Arguments& a) {
-  return Compare(c, ast::CompareOperator::GtE, Need(c, a, 0, "self"),
-                 AsSet(c, Need(c, a, 1, "other")));
-}
+
 Value SetIsDisjoint(Context& c, const Arguments& a) {
   return Value::Bool(Length(c, Combine(c, a, ast::BinaryOperator::BitAnd)) == 0);
 }

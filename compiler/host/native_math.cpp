@@ -1,4 +1,5 @@
 // math and cmath: functions of doubles, as the C library has them.
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -64,28 +65,6 @@ Value Two(Context& c, const Arguments& a, double (*function)(double, double)) {
   return Checked(c, result, finite, true);
 }
 
-Value Test(Context& c, const Arguments& a, bool (*test)(double)) {
-  if (a.size() != 1) {
-    RaiseError(c, "TypeError", "takes exactly one argument");
-  }
-  return Value::Bool(test(Real(c, a.values[0])));
-}
-
-// floor, ceil and trunc: integers, or what the object's own method gives.
-Value ToWhole(Context& c, const Arguments& a, double (*function)(double), std::string_view method) {
-  const Value value = a.Get(0, "x");
-  if (IsInteger(PlainNumber(value))) {
-    return value.is_bool() ? Value::Int(value.integer) : PlainNumber(value);
-  }
-  if (value.is_object() && value.is(Kind::Instance)) {
-    const Value own = CallSpecial(c, value, method, {});
-    if (!own.is_undefined()) {
-      return own;
-    }
-  }
-  return IntegerOfDouble(c, function(Real(c, value)));
-}
-
 Value LogOf(Context& c, const Value& value, double (*function)(double)) {
   if (value.is(Kind::BigInt)) {
     GiveUp(c, "logarithms of integers beyond 64 bits are not followed");
@@ -116,80 +95,89 @@ Value OneComplex(Context& c, const Arguments& a,
   return MakeComplex(c, result.real(), result.imag());
 }
 
-bool IsNan(double x) { return std::isnan(x); }
-bool IsInf(double x) { return std::isinf(x); }
-bool IsFinite(double x) { return std::isfinite(x); }
+struct RealFunction {
+  std::string_view name;
+  double (*function)(double);
+  // Python says that the result overflows; of the others, that the argument is outside of the
+  // domain.
+  bool overflows = false;
+};
+constexpr RealFunction kRealFunctions[] = {
+    {"acos", std::acos},       {"acosh", std::acosh},       {"asin", std::asin},
+    {"asinh", std::asinh},     {"atan", std::atan},         {"atanh", std::atanh},
+    {"cbrt", std::cbrt},       {"cos", std::cos},           {"cosh", std::cosh, true},
+    {"erf", std::erf},         {"erfc", std::erfc},         {"exp", std::exp, true},
+    {"exp2", std::exp2, true}, {"expm1", std::expm1, true}, {"fabs", std::fabs},
+    {"log1p", std::log1p},     {"sin", std::sin},           {"sinh", std::sinh, true},
+    {"sqrt", std::sqrt},       {"tan", std::tan},           {"tanh", std::tanh},
+};
 
 }  // namespace
 
-#define HOST_REAL(body, function, overflows) \
-  Value body(Context& c, const Arguments& a) { return One(c, a, std::function, overflows); }
-HOST_REAL(MathAcos, acos, false)
-HOST_REAL(MathAcosh, acosh, false)
-HOST_REAL(MathAsin, asin, false)
-HOST_REAL(MathAsinh, asinh, false)
-HOST_REAL(MathAtan, atan, false)
-HOST_REAL(MathAtanh, atanh, false)
-HOST_REAL(MathCbrt, cbrt, false)
-HOST_REAL(MathCos, cos, false)
-HOST_REAL(MathCosh, cosh, true)
-HOST_REAL(MathErf, erf, false)
-HOST_REAL(MathErfc, erfc, false)
-HOST_REAL(MathExp, exp, true)
-HOST_REAL(MathExp2, exp2, true)
-HOST_REAL(MathExpm1, expm1, true)
-HOST_REAL(MathFabs, fabs, false)
-HOST_REAL(MathLog1p, log1p, false)
-HOST_REAL(MathSin, sin, false)
-HOST_REAL(MathSinh, sinh, true)
-HOST_REAL(MathSqrt, sqrt, false)
-HOST_REAL(MathTan, tan, false)
-HOST_REAL(MathTanh, tanh, false)
-#undef HOST_REAL
+Value MathReal(Context& c, const Arguments& a) {
+  const RealFunction& row = *std::ranges::find(kRealFunctions, a.native, &RealFunction::name);
+  return One(c, a, row.function, row.overflows);
+}
 
-#define HOST_REAL_PAIR(body, function) \
-  Value body(Context& c, const Arguments& a) { return Two(c, a, std::function); }
-HOST_REAL_PAIR(MathAtan2, atan2)
-HOST_REAL_PAIR(MathCopysign, copysign)
-HOST_REAL_PAIR(MathFmod, fmod)
-HOST_REAL_PAIR(MathNextafter, nextafter)
-HOST_REAL_PAIR(MathRemainder, remainder)
-#undef HOST_REAL_PAIR
+Value MathPair(Context& c, const Arguments& a) {
+  const auto function = [&]() -> double (*)(double, double) {
+    switch (a.native[0]) {
+      case 'a':
+        return std::atan2;
+      case 'c':
+        return std::copysign;
+      case 'f':
+        return std::fmod;
+      case 'n':
+        return std::nextafter;
+    }
+    return std::remainder;
+  };
+  return Two(c, a, function());
+}
 
-#define HOST_COMPLEX(body, function) \
-  Value body(Context& c, const Arguments& a) { return OneComplex(c, a, std::function); }
-HOST_COMPLEX(CmathCos, cos)
-HOST_COMPLEX(CmathExp, exp)
-HOST_COMPLEX(CmathSin, sin)
-HOST_COMPLEX(CmathSqrt, sqrt)
-#undef HOST_COMPLEX
+Value CmathFunction(Context& c, const Arguments& a) {
+  return OneComplex(c, a, a.native == "exp" ? std::exp<double> : std::sqrt<double>);
+}
 
 Value CmathPhase(Context& c, const Arguments& a) {
   const std::complex<double> z = ComplexOf(c, a.Get(0, "z"));
   return Value::Float(std::atan2(z.imag(), z.real()));
 }
-Value CmathPolar(Context& c, const Arguments& a) {
-  const std::complex<double> z = ComplexOf(c, a.Get(0, "z"));
-  return c.heap.Tuple(
-      {Value::Float(std::hypot(z.real(), z.imag())), Value::Float(std::atan2(z.imag(), z.real()))});
-}
-Value CmathRect(Context& c, const Arguments& a) {
-  const double r = Real(c, a.Get(0, "r"));
-  const double phi = Real(c, a.Get(1, "phi"));
-  if (r == 0 || phi == 0 || !std::isfinite(r) || !std::isfinite(phi)) {
-    GiveUp(c, "special values of complex functions are not followed");
+Value MathTest(Context& c, const Arguments& a) {
+  if (a.size() != 1) {
+    RaiseError(c, "TypeError", "takes exactly one argument");
   }
-  return MakeComplex(c, r * std::cos(phi), r * std::sin(phi));
+  const double x = Real(c, a.values[0]);
+  return Value::Bool(a.native == "isnan"   ? std::isnan(x)
+                     : a.native == "isinf" ? std::isinf(x)
+                                           : std::isfinite(x));
 }
 
-Value MathIsnan(Context& c, const Arguments& a) { return Test(c, a, IsNan); }
-Value MathIsinf(Context& c, const Arguments& a) { return Test(c, a, IsInf); }
-Value MathIsfinite(Context& c, const Arguments& a) { return Test(c, a, IsFinite); }
-Value MathFloor(Context& c, const Arguments& a) { return ToWhole(c, a, std::floor, "__floor__"); }
-Value MathCeil(Context& c, const Arguments& a) { return ToWhole(c, a, std::ceil, "__ceil__"); }
-Value MathTrunc(Context& c, const Arguments& a) { return ToWhole(c, a, std::trunc, "__trunc__"); }
-Value MathLog2(Context& c, const Arguments& a) { return LogOf(c, a.Get(0, "x"), std::log2); }
-Value MathLog10(Context& c, const Arguments& a) { return LogOf(c, a.Get(0, "x"), std::log10); }
+// floor, ceil and trunc: integers, or what the object's own method gives.
+Value MathWhole(Context& c, const Arguments& a) {
+  const Value value = a.Get(0, "x");
+  if (IsInteger(PlainNumber(value))) {
+    return value.is_bool() ? Value::Int(value.integer) : PlainNumber(value);
+  }
+  if (value.is_object() && value.is(Kind::Instance)) {
+    const Value own = CallSpecial(c, value, fmt::format("__{}__", a.native), {});
+    if (!own.is_undefined()) {
+      return own;
+    }
+  }
+  const double x = Real(c, value);
+  return IntegerOfDouble(c, a.native == "floor"  ? std::floor(x)
+                            : a.native == "ceil" ? std::ceil(x)
+                                                 : std::trunc(x));
+}
+
+// log2 and log10
+Value MathLogOfBase(Context& c, const Arguments& a) {
+  double (*const log2)(double) = std::log2;
+  double (*const log10)(double) = std::log10;
+  return LogOf(c, a.Get(0, "x"), a.native == "log2" ? log2 : log10);
+}
 
 Value MathLog(Context& c, const Arguments& a) {
   const Value result = LogOf(c, a.Get(0, "x"), std::log);
@@ -237,11 +225,10 @@ Value MathModf(Context& c, const Arguments& a) {
   return c.heap.Tuple({Value::Float(fraction), Value::Float(whole)});
 }
 
-Value MathDegrees(Context& c, const Arguments& a) {
-  return Value::Float(Real(c, a.Get(0, "x")) * (180.0 / M_PI));
-}
-Value MathRadians(Context& c, const Arguments& a) {
-  return Value::Float(Real(c, a.Get(0, "x")) * (M_PI / 180.0));
+// degrees and radians
+Value MathAngle(Context& c, const Arguments& a) {
+  return Value::Float(Real(c, a.Get(0, "x")) *
+                      (a.native == "degrees" ? 180.0 / M_PI : M_PI / 180.0));
 }
 
 // Rounded once: wide numbers hold the squares and their sum nearly exactly.

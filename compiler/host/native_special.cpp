@@ -1,5 +1,7 @@
 // Methods of builtin types that operators stand for, called by name: `super().__setitem__(k, v)`,
 // `list.__len__(x)`.
+#include <algorithm>
+
 #include "compiler/host/array.h"
 #include "compiler/host/integer.h"
 #include "compiler/host/natives.h"
@@ -23,18 +25,46 @@ Value OrNotImplemented(Context& c, Operation&& operation) {
   }
 }
 
-Value Operate(Context& c, const Arguments& a, ast::BinaryOperator op, bool reflected) {
+constexpr std::pair<std::string_view, ast::BinaryOperator> kBinary[] = {
+    {"add", ast::BinaryOperator::Add},    {"sub", ast::BinaryOperator::Sub},
+    {"mul", ast::BinaryOperator::Mult},   {"truediv", ast::BinaryOperator::Div},
+    {"mod", ast::BinaryOperator::Mod},    {"floordiv", ast::BinaryOperator::FloorDiv},
+    {"pow", ast::BinaryOperator::Pow},    {"lshift", ast::BinaryOperator::LShift},
+    {"and", ast::BinaryOperator::BitAnd}, {"rshift", ast::BinaryOperator::RShift},
+    {"or", ast::BinaryOperator::BitOr},   {"xor", ast::BinaryOperator::BitXor},
+};
+
+constexpr std::pair<std::string_view, ast::CompareOperator> kCompare[] = {
+    {"__eq__", ast::CompareOperator::Eq}, {"__ne__", ast::CompareOperator::NotEq},
+    {"__lt__", ast::CompareOperator::Lt}, {"__le__", ast::CompareOperator::LtE},
+    {"__gt__", ast::CompareOperator::Gt}, {"__ge__", ast::CompareOperator::GtE},
+};
+
+template <typename Operators>
+auto Named(const Operators& operators, std::string_view name) {
+  return std::ranges::find(operators, name, [](const auto& row) { return row.first; })->second;
+}
+
+}  // namespace
+
+Value SpecialBinary(Context& c, const Arguments& a) {
   const AsBuiltin plain(c, Need(c, a, 0, "self"));
   const Value self = Plain(c, a);
   const Value other = PlainNumber(Need(c, a, 1, "other"));
+  // Between the underscores; the reflected ones begin with an r.
+  std::string_view name = a.native.substr(2, a.native.size() - 4);
+  const bool reflected = name.starts_with('r') && name != "rshift";
+  name.remove_prefix(reflected ? 1 : 0);
+  const ast::BinaryOperator op = Named(kBinary, name);
   return OrNotImplemented(
       c, [&] { return reflected ? Binary(c, op, other, self) : Binary(c, op, self, other); });
 }
 
-Value Ask(Context& c, const Arguments& a, ast::CompareOperator op) {
+Value SpecialCompare(Context& c, const Arguments& a) {
   const AsBuiltin plain(c, Need(c, a, 0, "self"));
   const Value self = Plain(c, a);
   const Value other = PlainNumber(Need(c, a, 1, "other"));
+  const ast::CompareOperator op = Named(kCompare, a.native);
   const bool is_equality = op == ast::CompareOperator::Eq || op == ast::CompareOperator::NotEq;
   const bool is_number = IsInteger(self) || self.is_float();
   const bool same_type =
@@ -45,41 +75,6 @@ Value Ask(Context& c, const Arguments& a, ast::CompareOperator op) {
   }
   return OrNotImplemented(c, [&] { return Compare(c, op, self, other); });
 }
-
-}  // namespace
-
-#define SPECIAL(Name, op)                                        \
-  Value Special##Name(Context& c, const Arguments& a) {          \
-    return Operate(c, a, ast::BinaryOperator::op, false);        \
-  }                                                              \
-  Value SpecialReflected##Name(Context& c, const Arguments& a) { \
-    return Operate(c, a, ast::BinaryOperator::op, true);         \
-  }
-SPECIAL(Add, Add)
-SPECIAL(Sub, Sub)
-SPECIAL(Mul, Mult)
-SPECIAL(TrueDiv, Div)
-SPECIAL(FloorDiv, FloorDiv)
-SPECIAL(Mod, Mod)
-SPECIAL(Pow, Pow)
-SPECIAL(LeftShift, LShift)
-SPECIAL(RightShift, RShift)
-SPECIAL(And, BitAnd)
-SPECIAL(Or, BitOr)
-SPECIAL(Xor, BitXor)
-#undef SPECIAL
-
-#define SPECIAL(Name, op)                               \
-  Value Special##Name(Context& c, const Arguments& a) { \
-    return Ask(c, a, ast::CompareOperator::op);         \
-  }
-SPECIAL(Equal, Eq)
-SPECIAL(Unequal, NotEq)
-SPECIAL(Less, Lt)
-SPECIAL(LessEqual, LtE)
-SPECIAL(Greater, Gt)
-SPECIAL(GreaterEqual, GtE)
-#undef SPECIAL
 
 Value SpecialGetItem(Context& c, const Arguments& a) {
   const Value self = Need(c, a, 0, "self");
@@ -113,55 +108,29 @@ Value SpecialContains(Context& c, const Arguments& a) {
   return Compare(c, ast::CompareOperator::In, Need(c, a, 1, "key"), a.values[0]);
 }
 
-Value SpecialLength(Context& c, const Arguments& a) {
-  const AsBuiltin plain(c, Need(c, a, 0, "self"));
-  return Value::Int(Length(c, a.values[0]));
-}
-
-Value SpecialIter(Context& c, const Arguments& a) {
-  const AsBuiltin plain(c, Need(c, a, 0, "self"));
-  return MakeIterator(c, a.values[0]);
-}
-
 Value SpecialNext(Context& c, const Arguments& a) { return BuiltinNext(c, a); }
-
-Value SpecialRepr(Context& c, const Arguments& a) {
-  const AsBuiltin plain(c, Need(c, a, 0, "self"));
-  return c.heap.Str(Repr(c, Plain(c, a)));
-}
-
-Value SpecialText(Context& c, const Arguments& a) {
-  const AsBuiltin plain(c, Need(c, a, 0, "self"));
-  return c.heap.Str(ToText(c, Plain(c, a)));
-}
 
 Value SpecialFormat(Context& c, const Arguments& a) {
   const AsBuiltin plain(c, Need(c, a, 0, "self"));
   return c.heap.Str(Format(c, Plain(c, a), TextOf(c, Need(c, a, 1, "spec"))));
 }
 
-Value SpecialNegative(Context& c, const Arguments& a) {
-  return Unary(c, ast::UnaryOperator::USub, Plain(c, a));
-}
-Value SpecialPositive(Context& c, const Arguments& a) {
-  return Unary(c, ast::UnaryOperator::UAdd, Plain(c, a));
-}
-Value SpecialInvert(Context& c, const Arguments& a) {
-  return Unary(c, ast::UnaryOperator::Invert, Plain(c, a));
-}
-
-Value SpecialBool(Context& c, const Arguments& a) { return Value::Bool(Truth(c, Plain(c, a))); }
-
-Value SpecialAbs(Context& c, const Arguments& a) {
+Value SpecialUnary(Context& c, const Arguments& a) {
+  const AsBuiltin as_builtin(c, Need(c, a, 0, "self"));
   const Value plain = Plain(c, a);
-  return BuiltinAbs(c, Arguments{{&plain, 1}, {}});
-}
-
-Value SpecialInt(Context& c, const Arguments& a) {
-  return Call(c, Value::Of(BuiltinClass(c, "int")), {Plain(c, a)});
-}
-Value SpecialFloat(Context& c, const Arguments& a) {
-  return Call(c, Value::Of(BuiltinClass(c, "float")), {Plain(c, a)});
+  const Arguments self{{&plain, 1}, {}};
+  const std::string_view name = a.native;
+  return name == "__neg__"      ? Unary(c, ast::UnaryOperator::USub, plain)
+         : name == "__pos__"    ? Unary(c, ast::UnaryOperator::UAdd, plain)
+         : name == "__invert__" ? Unary(c, ast::UnaryOperator::Invert, plain)
+         : name == "__abs__"    ? BuiltinAbs(c, self)
+         : name == "__bool__"   ? Value::Bool(Truth(c, plain))
+         : name == "__len__"    ? Value::Int(Length(c, plain))
+         : name == "__iter__"   ? MakeIterator(c, plain)
+         : name == "__repr__"   ? c.heap.Str(Repr(c, plain))
+         : name == "__str__"
+             ? c.heap.Str(ToText(c, plain))
+             : Call(c, Value::Of(BuiltinClass(c, name == "__float__" ? "float" : "int")), self);
 }
 
 Value SpecialHash(Context& c, const Arguments& a) {

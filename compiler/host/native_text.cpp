@@ -60,26 +60,6 @@ Value Mapped(Context& c, const Arguments& a, Map&& map) {
   return Same(c, a, text);
 }
 
-template <typename Test>
-Value AllAre(Context& c, const Arguments& a, Test&& test) {
-  const std::string& text = PlainText(c, a);
-  return Value::Bool(!text.empty() && std::ranges::all_of(text, test));
-}
-
-Value Strip(Context& c, const Arguments& a, bool left, bool right) {
-  const Value chars = Optional(a, 1, "chars", Value::None());
-  const std::string_view text = SelfText(c, a);
-  const std::string_view set = chars.is_none() ? kBlank : std::string_view(OtherText(c, a, chars));
-  if (!IsAscii(set) || (chars.is_none() && !IsAscii(text))) {
-    GiveUp(c, "is a text with characters beyond ASCII");
-  }
-  std::size_t first = left ? text.find_first_not_of(set) : 0;
-  first = first == std::string_view::npos ? text.size() : first;
-  std::size_t end = right ? text.find_last_not_of(set) : text.size();
-  end = right ? (end == std::string_view::npos ? first : end + 1) : text.size();
-  return Same(c, a, text.substr(first, std::max(end, first) - first));
-}
-
 struct Part {
   std::size_t begin;
   std::size_t end;
@@ -106,43 +86,6 @@ Part PartOf(Context& c, const Arguments& a, const Characters& characters) {
   return {characters.begin(start), characters.begin(end)};
 }
 
-std::int64_t Find(Context& c, const Arguments& a, bool last) {
-  const std::string_view text = SelfText(c, a);
-  const std::string_view other = OtherText(c, a, Need(c, a, 1, "sub"));
-  const Characters characters(text, IsStr(a));
-  const Part part = PartOf(c, a, characters);
-  if (part.begin > part.end) {
-    return -1;
-  }
-  const std::string_view within = text.substr(0, part.end);
-  std::size_t at = last ? within.rfind(other) : within.find(other, part.begin);
-  if (at == std::string_view::npos || at < part.begin) {
-    return -1;
-  }
-  return characters.index_of(at);
-}
-
-Value Affix(Context& c, const Arguments& a, bool at_start) {
-  const std::string_view text = SelfText(c, a);
-  const Value affix = Need(c, a, 1, "prefix");
-  const Part part = PartOf(c, a, Characters(text, IsStr(a)));
-  const std::vector<Value> all =
-      affix.is(Kind::Tuple) ? affix.object->state.items : std::vector<Value>{affix};
-  for (const Value& one : all) {
-    if (one.is_unknown()) {
-      GiveUp(c, one.why->reason);
-    }
-    const std::string& other = OtherText(c, a, one);
-    if (part.begin <= part.end) {
-      const std::string_view within = text.substr(part.begin, part.end - part.begin);
-      if (at_start ? within.starts_with(other) : within.ends_with(other)) {
-        return Value::Bool(true);
-      }
-    }
-  }
-  return Value::Bool(false);
-}
-
 std::vector<Value> SplitBlank(Context& c, const Arguments& a, std::int64_t most, bool from_right) {
   std::string_view text = PlainText(c, a);
   std::vector<Value> parts;
@@ -167,7 +110,108 @@ std::vector<Value> SplitBlank(Context& c, const Arguments& a, std::int64_t most,
   }
 }
 
-Value Split(Context& c, const Arguments& a, bool from_right) {
+}  // namespace
+
+Value TextUpper(Context& c, const Arguments& a) { return Mapped(c, a, Upper); }
+Value TextLower(Context& c, const Arguments& a) { return Mapped(c, a, Lower); }
+Value TextTitle(Context& c, const Arguments& a) {
+  bool inside = false;
+  return Mapped(c, a, [&](char x) {
+    const char mapped = inside ? Lower(x) : Upper(x);
+    inside = IsLetter(x);
+    return mapped;
+  });
+}
+
+Value TextCapitalize(Context& c, const Arguments& a) {
+  bool is_first = true;
+  return Mapped(c, a, [&](char x) {
+    const char mapped = is_first ? Upper(x) : Lower(x);
+    is_first = false;
+    return mapped;
+  });
+}
+
+// isalpha and the like: of every character; isupper and islower ask letters alone.
+Value TextIs(Context& c, const Arguments& a) {
+  const std::string_view what = a.native.substr(2);
+  if (what == "identifier") {
+    return Value::Bool(IsIdentifier(SelfText(c, a)));
+  }
+  if (what == "ascii") {
+    return Value::Bool(IsAscii(SelfText(c, a)));
+  }
+  const std::string& text = PlainText(c, a);
+  if (what == "upper" || what == "lower") {
+    const auto other = what == "upper" ? Upper : Lower;
+    return Value::Bool(std::ranges::any_of(text, IsLetter) &&
+                       std::ranges::none_of(text, [&](char x) { return other(x) != x; }));
+  }
+  return Value::Bool(!text.empty() && std::ranges::all_of(text, [&](char x) {
+    return what == "space"   ? kBlank.find(x) != std::string_view::npos
+           : what == "alpha" ? IsLetter(x)
+           : what == "alnum" ? IsLetter(x) || IsDigit(x)
+                             : IsDigit(x);
+  }));
+}
+
+Value TextStrip(Context& c, const Arguments& a) {
+  const bool left = a.native != "rstrip";
+  const bool right = a.native != "lstrip";
+  const Value chars = Optional(a, 1, "chars", Value::None());
+  const std::string_view text = SelfText(c, a);
+  const std::string_view set = chars.is_none() ? kBlank : std::string_view(OtherText(c, a, chars));
+  if (!IsAscii(set) || (chars.is_none() && !IsAscii(text))) {
+    GiveUp(c, "is a text with characters beyond ASCII");
+  }
+  std::size_t first = left ? text.find_first_not_of(set) : 0;
+  first = first == std::string_view::npos ? text.size() : first;
+  std::size_t end = right ? text.find_last_not_of(set) : text.size();
+  end = right ? (end == std::string_view::npos ? first : end + 1) : text.size();
+  return Same(c, a, text.substr(first, std::max(end, first) - first));
+}
+
+Value TextFind(Context& c, const Arguments& a) {
+  const std::string_view text = SelfText(c, a);
+  const std::string_view other = OtherText(c, a, Need(c, a, 1, "sub"));
+  const Characters characters(text, IsStr(a));
+  const Part part = PartOf(c, a, characters);
+  std::size_t at = std::string_view::npos;
+  if (part.begin <= part.end) {
+    const std::string_view within = text.substr(0, part.end);
+    at = a.native == "rfind" ? within.rfind(other) : within.find(other, part.begin);
+  }
+  const bool is_found = at != std::string_view::npos && at >= part.begin;
+  if (!is_found && a.native == "index") {
+    RaiseError(c, "ValueError", "substring not found");
+  }
+  return Value::Int(is_found ? characters.index_of(at) : -1);
+}
+
+Value TextAffix(Context& c, const Arguments& a) {
+  const bool at_start = a.native == "startswith";
+  const std::string_view text = SelfText(c, a);
+  const Value affix = Need(c, a, 1, "prefix");
+  const Part part = PartOf(c, a, Characters(text, IsStr(a)));
+  const std::vector<Value> all =
+      affix.is(Kind::Tuple) ? affix.object->state.items : std::vector<Value>{affix};
+  for (const Value& one : all) {
+    if (one.is_unknown()) {
+      GiveUp(c, one.why->reason);
+    }
+    const std::string& other = OtherText(c, a, one);
+    if (part.begin <= part.end) {
+      const std::string_view within = text.substr(part.begin, part.end - part.begin);
+      if (at_start ? within.starts_with(other) : within.ends_with(other)) {
+        return Value::Bool(true);
+      }
+    }
+  }
+  return Value::Bool(false);
+}
+
+Value TextSplit(Context& c, const Arguments& a) {
+  const bool from_right = a.native == "rsplit";
   const Value separator = Optional(a, 1, "sep", Value::None());
   std::int64_t most = AsIndex(c, Optional(a, 2, "maxsplit", Value::Int(-1)));
   if (separator.is_none()) {
@@ -194,7 +238,8 @@ Value Split(Context& c, const Arguments& a, bool from_right) {
   return c.heap.List(std::move(parts));
 }
 
-Value Partition(Context& c, const Arguments& a, bool from_right) {
+Value TextPartition(Context& c, const Arguments& a) {
+  const bool from_right = a.native == "rpartition";
   const std::string_view text = SelfText(c, a);
   const std::string& between = OtherText(c, a, Need(c, a, 1, "sep"));
   const std::size_t at = from_right ? text.rfind(between) : text.find(between);
@@ -207,7 +252,7 @@ Value Partition(Context& c, const Arguments& a, bool from_right) {
                        Same(c, a, text.substr(at + between.size()))});
 }
 
-Value Justify(Context& c, const Arguments& a, char alignment) {
+Value TextJustify(Context& c, const Arguments& a) {
   const std::string& text = SelfText(c, a);
   const std::int64_t width = AsIndex(c, Need(c, a, 1, "width"));
   const Value fill = Optional(a, 2, "fillchar", Value());
@@ -218,9 +263,9 @@ Value Justify(Context& c, const Arguments& a, char alignment) {
   }
   const std::int64_t missing = std::max<std::int64_t>(0, width - Characters(text, IsStr(a)).size());
   // center() puts the odd one to the left where the width is odd.
-  const std::int64_t before = alignment == '<'   ? 0
-                              : alignment == '>' ? missing
-                                                 : missing / 2 + (missing & width & 1);
+  const std::int64_t before = a.native == "ljust"   ? 0
+                              : a.native == "rjust" ? missing
+                                                    : missing / 2 + (missing & width & 1);
   std::string result;
   for (std::int64_t i = 0; i < missing; ++i) {
     if (i == before) {
@@ -229,78 +274,6 @@ Value Justify(Context& c, const Arguments& a, char alignment) {
     result += pad;
   }
   return Same(c, a, missing == before ? result + text : result);
-}
-
-}  // namespace
-
-Value TextUpper(Context& c, const Arguments& a) { return Mapped(c, a, Upper); }
-Value TextLower(Context& c, const Arguments& a) { return Mapped(c, a, Lower); }
-Value TextSwapCase(Context& c, const Arguments& a) {
-  return Mapped(c, a, [](char x) { return Upper(x) == x ? Lower(x) : Upper(x); });
-}
-
-Value TextTitle(Context& c, const Arguments& a) {
-  bool inside = false;
-  return Mapped(c, a, [&](char x) {
-    const char mapped = inside ? Lower(x) : Upper(x);
-    inside = IsLetter(x);
-    return mapped;
-  });
-}
-
-Value TextCapitalize(Context& c, const Arguments& a) {
-  bool is_first = true;
-  return Mapped(c, a, [&](char x) {
-    const char mapped = is_first ? Upper(x) : Lower(x);
-    is_first = false;
-    return mapped;
-  });
-}
-
-Value TextIsDigit(Context& c, const Arguments& a) { return AllAre(c, a, IsDigit); }
-Value TextIsAlpha(Context& c, const Arguments& a) { return AllAre(c, a, IsLetter); }
-Value TextIsAlnum(Context& c, const Arguments& a) {
-  return AllAre(c, a, [](char x) { return IsLetter(x) || IsDigit(x); });
-}
-Value TextIsSpace(Context& c, const Arguments& a) {
-  return AllAre(c, a, [](char x) { return kBlank.find(x) != std::string_view::npos; });
-}
-Value TextIsUpper(Context& c, const Arguments& a) {
-  const std::string& text = PlainText(c, a);
-  return Value::Bool(std::ranges::any_of(text, IsLetter) &&
-                     std::ranges::none_of(text, [](char x) { return Upper(x) != x; }));
-}
-Value TextIsLower(Context& c, const Arguments& a) {
-  const std::string& text = PlainText(c, a);
-  return Value::Bool(std::ranges::any_of(text, IsLetter) &&
-                     std::ranges::none_of(text, [](char x) { return Lower(x) != x; }));
-}
-Value TextIsIdentifier(Context& c, const Arguments& a) {
-  return Value::Bool(IsIdentifier(SelfText(c, a)));
-}
-Value TextIsAscii(Context& c, const Arguments& a) { return Value::Bool(IsAscii(SelfText(c, a))); }
-
-Value TextStrip(Context& c, const Arguments& a) { return Strip(c, a, true, true); }
-Value TextLeftStrip(Context& c, const Arguments& a) { return Strip(c, a, true, false); }
-Value TextRightStrip(Context& c, const Arguments& a) { return Strip(c, a, false, true); }
-Value TextSplit(Context& c, const Arguments& a) { return Split(c, a, false); }
-Value TextRightSplit(Context& c, const Arguments& a) { return Split(c, a, true); }
-Value TextPartition(Context& c, const Arguments& a) { return Partition(c, a, false); }
-Value TextRightPartition(Context& c, const Arguments& a) { return Partition(c, a, true); }
-Value TextStartsWith(Context& c, const Arguments& a) { return Affix(c, a, true); }
-Value TextEndsWith(Context& c, const Arguments& a) { return Affix(c, a, false); }
-Value TextFind(Context& c, const Arguments& a) { return Value::Int(Find(c, a, false)); }
-Value TextRightFind(Context& c, const Arguments& a) { return Value::Int(Find(c, a, true)); }
-Value TextLeftJustify(Context& c, const Arguments& a) { return Justify(c, a, '<'); }
-Value TextRightJustify(Context& c, const Arguments& a) { return Justify(c, a, '>'); }
-Value TextCenter(Context& c, const Arguments& a) { return Justify(c, a, '^'); }
-
-Value TextIndex(Context& c, const Arguments& a) {
-  const std::int64_t at = Find(c, a, false);
-  if (at < 0) {
-    RaiseError(c, "ValueError", "substring not found");
-  }
-  return Value::Int(at);
 }
 
 Value TextCount(Context& c, const Arguments& a) {
@@ -382,47 +355,17 @@ Value TextZeroFill(Context& c, const Arguments& a) {
   return Same(c, a, text);
 }
 
-Value TextRemovePrefix(Context& c, const Arguments& a) {
+Value TextRemoveAffix(Context& c, const Arguments& a) {
   const std::string_view text = SelfText(c, a);
-  const std::string& prefix = OtherText(c, a, Need(c, a, 1, "prefix"));
-  return Same(c, a, text.starts_with(prefix) ? text.substr(prefix.size()) : text);
-}
-
-Value TextRemoveSuffix(Context& c, const Arguments& a) {
-  const std::string_view text = SelfText(c, a);
-  const std::string& suffix = OtherText(c, a, Need(c, a, 1, "suffix"));
-  return Same(c, a, text.ends_with(suffix) ? text.substr(0, text.size() - suffix.size()) : text);
-}
-
-Value TextExpandTabs(Context& c, const Arguments& a) {
-  const std::int64_t size = AsIndex(c, Optional(a, 1, "tabsize", Value::Int(8)));
-  std::string result;
-  std::int64_t column = 0;
-  for (const char x : PlainText(c, a)) {
-    if (x == '\t' && size > 0) {
-      const std::int64_t blanks = size - column % size;
-      result.append(static_cast<std::size_t>(blanks), ' ');
-      column += blanks;
-    } else {
-      result += x;
-      column = x == '\n' || x == '\r' ? 0 : column + 1;
-    }
+  const std::string& affix = OtherText(c, a, Need(c, a, 1, "affix"));
+  if (a.native == "removeprefix") {
+    return Same(c, a, text.starts_with(affix) ? text.substr(affix.size()) : text);
   }
-  return Same(c, a, result);
+  return Same(c, a, text.ends_with(affix) ? text.substr(0, text.size() - affix.size()) : text);
 }
 
-Value StrEncode(Context& c, const Arguments& a) {
-  const Value encoding = Optional(a, 1, "encoding", Value());
-  const std::string name = encoding.is_undefined() ? "utf-8" : TextOf(c, encoding);
-  const std::string& text = SelfText(c, a);
-  const bool is_utf8 = name == "utf-8" || name == "utf8" || name == "UTF-8";
-  if (!is_utf8 && !((name == "ascii" || name == "latin-1" || name == "latin1") && IsAscii(text))) {
-    GiveUp(c, "is in an encoding that is not followed");
-  }
-  return c.heap.Bytes(text);
-}
-
-Value BytesDecode(Context& c, const Arguments& a) {
+// str.encode and bytes.decode: UTF-8, and what is the same in other encodings.
+Value TextRecode(Context& c, const Arguments& a) {
   const Value encoding = Optional(a, 1, "encoding", Value());
   const std::string name = encoding.is_undefined() ? "utf-8" : TextOf(c, encoding);
   const std::string& text = SelfText(c, a);
@@ -432,7 +375,7 @@ Value BytesDecode(Context& c, const Arguments& a) {
       FindInvalidUtf8(text) != std::string_view::npos) {
     GiveUp(c, "is in an encoding that is not followed");
   }
-  return c.heap.Str(text);
+  return IsStr(a) ? c.heap.Bytes(text) : c.heap.Str(text);
 }
 
 Value BytesHex(Context& c, const Arguments& a) {

@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <unordered_map>
 #include <unordered_set>
@@ -14,87 +15,127 @@
 namespace kernelc::host {
 namespace {
 
-NativeRow Function(std::string_view path, Effect effect, NativeBody body) {
-  NativeRow row{path, effect, body, {}, false, false, nullptr};
-  if (effect == Effect::Reads) {
-    const std::string_view name = path.substr(path.rfind('.') + 1);
-    const std::size_t reads = name == "where" ? 3 : name == "dot" || name == "matmul" ? 2 : 1;
-    row.operands = UfuncOperands(name).value_or(reads);
-  }
-  return row;
-}
-NativeRow Method(std::string_view path, Effect effect, NativeBody body) {
-  return {path, effect, body, {}, true, false, nullptr};
-}
-NativeRow Attribute(std::string_view path, NativeBody body) {
-  return {path, Effect::Pure, body, {}, true, true, nullptr};
-}
-NativeRow Python(std::string_view path, std::string_view file, Effect effect) {
-  return {path, effect, nullptr, file, false, false, nullptr};
-}
-NativeRow Constant(std::string_view path, Value (*constant)(Context& c)) {
-  return {path, Effect::Pure, nullptr, {}, false, false, constant};
-}
+// The rows of the table.
+class Rows {
+ public:
+  // By their names.
+  using Members = std::unordered_map<std::string_view, const NativeRow*>;
 
-const std::vector<NativeRow>& Rows() {
-  static const std::vector<NativeRow> rows = {
-#define HOST_FUNCTION(path, effect, body) Function(path, Effect::effect, body),
-#define HOST_METHOD(path, effect, body) Method(path, Effect::effect, body),
-#define HOST_ATTRIBUTE(path, body) Attribute(path, body),
-#define HOST_PYTHON(path, file) Python(path, #file, Effect::Handles),
-#define HOST_PYTHON_READS(path, file) Python(path, #file, Effect::Reads),
-#define HOST_CONSTANT(path, value)         \
-  Constant(path, [](Context& c) -> Value { \
-    static_cast<void>(c);                  \
-    return value;                          \
-  }),
+  Rows() {
+#define HOST_FUNCTIONS(module, effect, body, names) Add(module, names, {{}, Effect::effect, body});
+#define HOST_METHODS(type, effect, body, names) \
+  Add(type, names, {{}, Effect::effect, body, {}, true});
+#define HOST_ATTRIBUTE(type, body, names) \
+  Add(type, names, {{}, Effect::Pure, body, {}, true, true});
+#define HOST_PYTHON(module, file, names) Add(module, names, {{}, Effect::Handles, nullptr, #file});
+#define HOST_PYTHON_READS(module, file, names) \
+  Add(module, names, {{}, Effect::Reads, nullptr, #file});
+#define HOST_CONSTANT(path, value)                                                 \
+  AddRow({path, Effect::Pure, nullptr, {}, false, false, [](Context& c) -> Value { \
+            static_cast<void>(c);                                                  \
+            return value;                                                          \
+          }});
 #include "compiler/host/host_functions.def"
-  };
-  return rows;
-}
-
-const std::unordered_map<std::string_view, const NativeRow*>& RowsByPath() {
-  static const std::unordered_map<std::string_view, const NativeRow*> by_path = [] {
-    std::unordered_map<std::string_view, const NativeRow*> map;
-    for (const NativeRow& row : Rows()) {
-      map.emplace(row.path, &row);
-    }
-    return map;
-  }();
-  return by_path;
-}
-
-bool IsBuiltinAttribute(std::string_view type, std::string_view name) {
-  static const std::unordered_map<std::string_view, std::string_view> attributes = {
-#define HOST_ATTRIBUTES(type, names) {type, names},
+#define HOST_ATTRIBUTES(type, names) AddAttributes(type, names);
 #include "compiler/host/builtin_attributes.def"
-  };
-  const auto found = attributes.find(type);
-  return found != attributes.end() &&
-         found->second.find(fmt::format(" {} ", name)) != std::string_view::npos;
+  }
+
+  // Null where nothing is known of it.
+  const Members* Of(std::string_view owner) const {
+    const auto found = members_.find(owner);
+    return found == members_.end() ? nullptr : &found->second;
+  }
+  bool IsModule(std::string_view path) const { return modules_.contains(path); }
+
+ private:
+  template <typename Function>
+  static void ForEach(std::string_view names, Function&& function) {
+    for (std::size_t begin = 0; begin < names.size();) {
+      const std::size_t end = std::min(names.find(' ', begin), names.size());
+      if (end > begin) {
+        function(names.substr(begin, end - begin));
+      }
+      begin = end + 1;
+    }
+  }
+
+  // A row for each of the names.
+  void Add(std::string_view owner, std::string_view names, NativeRow row) {
+    ForEach(names, [&](std::string_view name) {
+      std::string path(owner);
+      row.path = paths_.emplace_back(path.append(".").append(name));
+      AddRow(row);
+    });
+  }
+
+  void AddRow(NativeRow row) {
+    if (row.effect == Effect::Reads) {
+      const std::string_view name = row.name();
+      const std::size_t reads = name == "where" ? 3 : name == "dot" || name == "matmul" ? 2 : 1;
+      row.operands = UfuncOperands(name).value_or(reads);
+    }
+    for (std::size_t dot = row.path.rfind('.'); !row.is_method && dot != std::string_view::npos;
+         dot = row.path.rfind('.', dot - 1)) {
+      if (!modules_.insert(row.path.substr(0, dot)).second) {
+        break;
+      }
+    }
+    rows_.push_back(row);
+    members_[row.path.substr(0, row.path.rfind('.'))].emplace(row.name(), &rows_.back());
+  }
+
+  // What Python gives a builtin type: null where the table has no row for it.
+  void AddAttributes(std::string_view type, std::string_view names) {
+    // Types with the methods of another one, besides those that change the object.
+    const std::string_view alike = type == "bytes"           ? "str"
+                                   : type == "frozenset"     ? "set"
+                                   : type == "numpy.generic" ? "numpy.ndarray"
+                                                             : "";
+    const Members* others = Of(alike);
+    const Members* special = type == "object" || type == "type" ? nullptr : Of("special");
+    Members& members = members_[type];
+    ForEach(names, [&](std::string_view name) {
+      const NativeRow* row = nullptr;
+      if (others != nullptr && others->contains(name)) {
+        row = others->at(name);
+        row = row != nullptr && row->effect == Effect::Receiver ? nullptr : row;
+      }
+      if (row == nullptr && special != nullptr && special->contains(name)) {
+        row = special->at(name);
+      }
+      members.emplace(name, row);
+    });
+  }
+
+  std::deque<std::string> paths_;
+  std::deque<NativeRow> rows_;
+  std::unordered_map<std::string_view, Members> members_;
+  std::unordered_set<std::string_view> modules_;
+};
+
+const Rows& AllRows() {
+  static const Rows rows;
+  return rows;
 }
 
 }  // namespace
 
 const NativeRow* FindNative(std::string_view path) {
-  const auto found = RowsByPath().find(path);
-  return found == RowsByPath().end() ? nullptr : found->second;
+  const std::size_t dot = path.rfind('.');
+  return dot == std::string_view::npos ? nullptr
+                                       : FindNative(path.substr(0, dot), path.substr(dot + 1));
 }
 
-bool IsLibraryModule(std::string_view path) {
-  static const std::unordered_set<std::string> modules = [] {
-    std::unordered_set<std::string> names;
-    for (const NativeRow& row : Rows()) {
-      const std::size_t first = row.is_method ? std::string_view::npos : row.path.find('.');
-      for (std::size_t dot = first; dot != std::string_view::npos;
-           dot = row.path.find('.', dot + 1)) {
-        names.emplace(row.path.substr(0, dot));
-      }
-    }
-    return names;
-  }();
-  return modules.contains(std::string(path));
+const NativeRow* FindNative(std::string_view owner, std::string_view name) {
+  const Rows::Members* members = AllRows().Of(owner);
+  if (members == nullptr) {
+    return nullptr;
+  }
+  const auto found = members->find(name);
+  return found == members->end() ? nullptr : found->second;
 }
+
+bool IsLibraryModule(std::string_view path) { return AllRows().IsModule(path); }
 
 Value NativeValue(Context& c, const NativeRow& row) {
   if (row.constant != nullptr) {
@@ -102,14 +143,13 @@ Value NativeValue(Context& c, const NativeRow& row) {
   }
   if (!row.file.empty()) {
     Object* module = HostModule(c, row.file);
-    const std::string_view name = row.path.substr(row.path.rfind('.') + 1);
-    const Entry* entry = module->state.attributes->FindName(name);
+    const Entry* entry = module->state.attributes->FindName(row.name());
     if (entry != nullptr && row.effect == Effect::Reads && entry->value.is(Kind::Function)) {
       entry->value.object->As<FunctionInfo>().only_reads = true;
     }
     return entry != nullptr ? entry->value : Lose(c, fmt::format("`{}` is not followed", row.path));
   }
-  Object*& native = c.natives[row.path];
+  Object*& native = c.natives[&row];
   if (native == nullptr) {
     native = c.heap.New(Kind::Native);
     native->text = row.path;
@@ -119,16 +159,16 @@ Value NativeValue(Context& c, const NativeRow& row) {
 }
 
 Value FindNativeMember(Context& c, const Object& cls, std::string_view name) {
-  if (const NativeRow* row = FindNative(fmt::format("{}.{}", cls.text, name))) {
-    return NativeValue(c, *row);
-  }
-  if (!IsBuiltinAttribute(cls.text, name)) {
+  const Rows::Members* members = AllRows().Of(cls.text);
+  if (members == nullptr) {
     return Value();
   }
-  if (cls.text != "object" && cls.text != "type") {
-    if (const NativeRow* row = FindNative(fmt::format("special.{}", name))) {
-      return NativeValue(c, *row);
-    }
+  const auto found = members->find(name);
+  if (found == members->end()) {
+    return Value();
+  }
+  if (found->second != nullptr) {
+    return NativeValue(c, *found->second);
   }
   return name == "__hash__" ? Value()
                             : Lose(c, fmt::format("`{}.{}` is not followed", cls.text, name));

@@ -5,11 +5,11 @@
 
 namespace kernelc::host {
 
-#define HOST_FUNCTION(path, effect, body) Value body(Context& c, const Arguments& a);
-#define HOST_METHOD(path, effect, body) Value body(Context& c, const Arguments& a);
-#define HOST_ATTRIBUTE(path, body) Value body(Context& c, const Arguments& a);
-#define HOST_PYTHON(path, file)
-#define HOST_PYTHON_READS(path, file)
+#define HOST_FUNCTIONS(module, effect, body, names) Value body(Context& c, const Arguments& a);
+#define HOST_METHODS(type, effect, body, names) Value body(Context& c, const Arguments& a);
+#define HOST_ATTRIBUTE(type, body, names) Value body(Context& c, const Arguments& a);
+#define HOST_PYTHON(module, file, names)
+#define HOST_PYTHON_READS(module, file, names)
 #define HOST_CONSTANT(path, value)
 #include "compiler/host/host_functions.def"
 

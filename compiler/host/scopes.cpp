@@ -17,10 +17,10 @@ bool IsComprehension(const ast::Node* node) {
 
 // Of a comprehension, its `:=` alone bind in the scope around.
 void BindOf(const ast::Node* node, bool in_comprehension,
-            const std::function<void(std::string_view)>& bind);
+            llvm::function_ref<void(std::string_view)> bind);
 
 void BindOfDefinition(const ast::Node* node, bool in_comprehension,
-                      const std::function<void(std::string_view)>& bind) {
+                      llvm::function_ref<void(std::string_view)> bind) {
   const auto visit = [&](const ast::Node* child) { BindOf(child, in_comprehension, bind); };
   if (const auto* function = ast::As<ast::FunctionDef>(node)) {
     bind(function->name);
@@ -38,7 +38,7 @@ void BindOfDefinition(const ast::Node* node, bool in_comprehension,
 }
 
 void BindOf(const ast::Node* node, bool in_comprehension,
-            const std::function<void(std::string_view)>& bind) {
+            llvm::function_ref<void(std::string_view)> bind) {
   if (IsFunction(node) || node->kind == ast::NodeKind::ClassDef) {
     BindOfDefinition(node, in_comprehension, bind);
     return;
@@ -135,7 +135,7 @@ void AddGenerators(ast::NodeList<ast::Comprehension> generators, Scope& scope) {
 
 }  // namespace
 
-void ForEachBinding(const ast::Node* node, const std::function<void(std::string_view)>& bind) {
+void ForEachBinding(const ast::Node* node, llvm::function_ref<void(std::string_view)> bind) {
   BindOf(node, false, bind);
 }
 

@@ -1,8 +1,9 @@
 // The names of one scope: of a module, a class body, a function, a lambda or a comprehension.
 #pragma once
 
+#include <llvm/ADT/STLFunctionalExtras.h>
+
 #include <cstdint>
-#include <functional>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -31,7 +32,7 @@ Scope FindScope(const ast::Node* node);
 
 // Calls `bind` with each name that the statements or expressions of `node` bind in the scope that
 // they stand in.
-void ForEachBinding(const ast::Node* node, const std::function<void(std::string_view)>& bind);
+void ForEachBinding(const ast::Node* node, llvm::function_ref<void(std::string_view)> bind);
 
 // Whether a `yield` or `await` of the scope itself stands in `node`.
 bool HasYield(const ast::Node* node);

@@ -328,40 +328,6 @@ std::optional<Number> NumberOfBytes(const char* bytes, ScalarKind kind) {
   return std::nullopt;
 }
 
-// physical_constants of scipy.constants: each name with value, unit and uncertainty.
-const Object& PhysicalConstants() {
-  static const Object* constants = [] {
-    auto* dict = new Object;
-    dict->kind = ObjectKind::Dict;
-    const auto add = [dict](std::string_view name, double value, std::string_view unit,
-                            double uncertainty) {
-      dict->elements.push_back(Object::Str(name));
-      dict->elements.push_back(Object::Tuple({Object::Of(Number::Float(value)), Object::Str(unit),
-                                              Object::Of(Number::Float(uncertainty))}));
-      dict->parts += 1 + dict->elements.back().parts;
-    };
-#define KC_CODATA(name, value, unit, uncertainty) add(name, value, unit, uncertainty);
-#include "compiler/host/scipy_codata.def"
-    return dict;
-  }();
-  return *constants;
-}
-
-// scipy.constants.value(name), unit, precision
-std::optional<Object> PhysicalConstant(std::string_view what, const Object& name) {
-  const Object& constants = PhysicalConstants();
-  for (std::size_t i = 0; i < constants.elements.size(); i += 2) {
-    if (SameValue(constants.elements[i], name) != true) {
-      continue;
-    }
-    const std::vector<Object>& parts = constants.elements[i + 1].elements;
-    return what == "value"  ? std::optional(parts[0])
-           : what == "unit" ? std::optional(parts[1])
-                            : FoldObjects(ast::BinaryOperator::Div, parts[2], parts[0]);
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 bool IsAscii(std::string_view text) {
@@ -379,9 +345,6 @@ bool IsHostModule(std::string_view dotted) {
 std::optional<Object> FindHostText(std::string_view path) {
   if (std::optional<Object> value = FindPlatformValue(path)) {
     return value;
-  }
-  if (path == ".scipy.constants.physical_constants") {
-    return PhysicalConstants();
   }
   constexpr std::string_view kModule = ".string.";
   if (!path.starts_with(kModule)) {
@@ -429,13 +392,6 @@ std::optional<Object> HostCall(std::string_view path, const std::vector<Object>&
   }
   if (path == ".pytest.importorskip" && !arguments.empty() && arguments.front().kind == ObjectKind::Str) {
     return Object::External(CanonicalModule(arguments.front().text));
-  }
-  constexpr std::string_view kScipy = ".scipy.constants.";
-  if (path.starts_with(kScipy) && arguments.size() == 1) {
-    const std::string_view name = path.substr(kScipy.size());
-    return name == "value" || name == "unit" || name == "precision"
-               ? PhysicalConstant(name, arguments[0])
-               : std::nullopt;
   }
   constexpr std::string_view kIterTools = ".itertools.";
   if (path.starts_with(kIterTools)) {

@@ -13,9 +13,10 @@ class ArgumentTypeError(Exception):
 
 
 class Namespace:
+    _host_whole = True
+
     def __init__(self, /, **keywords):
-        for name in keywords:
-            setattr(self, name, keywords[name])
+        self.__dict__.update(keywords)
 
     def __eq__(self, other):
         return vars(self) == vars(other) if isinstance(other, Namespace) else NotImplemented
@@ -63,7 +64,6 @@ class _Argument:
         if self.action in ("store_true", "store_false"):
             self.const = self.action == "store_true"
         self.dest = keywords.get("dest") or self._destination(flags)
-        self.subparsers = None
         self.group = None
 
     def _destination(self, flags):
@@ -88,20 +88,6 @@ class _Argument:
             raise SystemExit(2) from None
 
 
-class _Subparsers:
-    def __init__(self, keywords, parser):
-        self.dest = keywords.get("dest", SUPPRESS)
-        self.required = keywords.get("required", False)
-        self.parsers = {}
-        self.parser_class = type(parser)
-
-    def add_parser(self, name, *, help=None, aliases=(), **keywords):
-        made = self.parser_class(**keywords)
-        for each in (name, *aliases):
-            self.parsers[each] = made
-        return made
-
-
 class _Group:
     def __init__(self, parser, exclusive):
         self.parser = parser
@@ -113,21 +99,12 @@ class _Group:
             made.group = self
         return made
 
-    def add_mutually_exclusive_group(self, required=False):
-        return _Group(self.parser, True)
-
-    def add_argument_group(self, *args, **keywords):
-        return _Group(self.parser, False)
-
-    def set_defaults(self, **keywords):
-        self.parser.set_defaults(**keywords)
-
 
 class ArgumentParser:
     def __init__(self, prog=None, usage=None, description=None, epilog=None, parents=(), formatter_class=None, prefix_chars="-",
                  fromfile_prefix_chars=None, argument_default=None, conflict_handler="error", add_help=True, allow_abbrev=True,
                  exit_on_error=True):
-        if prefix_chars != "-" or fromfile_prefix_chars is not None or conflict_handler != "error" or not exit_on_error:
+        if prefix_chars != "-" or fromfile_prefix_chars is not None or conflict_handler != "error" or not exit_on_error or parents:
             _host.unknown("this option of ArgumentParser is not followed")
         self.description, self.prog, self.epilog = description, prog, epilog
         self._suppressed = argument_default == SUPPRESS
@@ -135,12 +112,8 @@ class ArgumentParser:
             _host.unknown("this option of ArgumentParser is not followed")
         self._arguments = []
         self._defaults = {}
-        self._exact = not allow_abbrev
         if add_help:
             self.add_argument("-h", "--help", action="help")
-        for each in parents:
-            self._arguments += [argument for argument in each._arguments if argument.action != "help"]
-            self._defaults.update(each._defaults)
 
     def add_argument(self, *flags, **keywords):
         if not flags:
@@ -160,24 +133,11 @@ class ArgumentParser:
     def add_mutually_exclusive_group(self, required=False):
         return _Group(self, True)
 
-    def add_subparsers(self, **keywords):
-        made = _Argument(["command"], {}, False)
-        made.subparsers = _Subparsers(keywords, self)
-        made.dest = made.subparsers.dest
-        self._arguments.append(made)
-        return made.subparsers
-
     def set_defaults(self, **keywords):
         self._defaults.update(keywords)
         for each in self._arguments:
             if each.dest in keywords:
                 each.default = keywords[each.dest]
-
-    def get_default(self, dest):
-        for each in self._arguments:
-            if each.dest == dest and each.default is not None:
-                return each.default
-        return self._defaults.get(dest)
 
     def error(self, message):
         raise SystemExit(2)
@@ -209,7 +169,7 @@ class ArgumentParser:
         rest = self._walk(given, found, seen)
         for each in self._arguments:
             if each not in seen:
-                if each.required or each.subparsers is not None and each.subparsers.required:
+                if each.required:
                     self.error("the following arguments are required")
                 # A default that is a text is converted as if it were given.
                 if isinstance(each.default, str) and not _is_suppressed(each.default) and each.type is not None and getattr(found, each.dest, None) == each.default:
@@ -220,11 +180,8 @@ class ArgumentParser:
         for each in self._arguments:
             if text in each.flags:
                 return each
-        if text.startswith("--") and not self._exact:
-            matches = [each for each in self._arguments if any([flag.startswith(text) for flag in each.flags])]
-            if len(matches) > 1:
-                self.error("ambiguous option")
-            return matches[0] if matches else None
+        if text.startswith("--") and any([flag.startswith(text) for each in self._arguments for flag in each.flags]):
+            _host.unknown("shortened options are not followed")
         return None
 
     def _walk(self, given, found, seen):
@@ -237,10 +194,6 @@ class ArgumentParser:
             text = given[place]
             place += 1
             if not _is_flag(text):
-                chosen = [each for each in self._arguments if each.subparsers is not None]
-                before = [each for each in self._arguments if not each.flags and each.subparsers is None]
-                if chosen and not before:
-                    return rest + self._subcommand(chosen[0], text, given[place:], found, seen)
                 loose.append(text)
                 continue
             name, equals, value = text.partition("=")
@@ -257,18 +210,6 @@ class ArgumentParser:
                     place += 1
             self._apply(option, values, found, seen)
         return rest + self._positional(loose, found, seen)
-
-    def _subcommand(self, argument, name, given, found, seen):
-        commands = argument.subparsers
-        if name not in commands.parsers:
-            self.error("invalid choice")
-        seen.append(argument)
-        if commands.dest != SUPPRESS:
-            setattr(found, commands.dest, name)
-        inner, rest = commands.parsers[name].parse_known_args(given)
-        for key, value in vars(inner).items():
-            setattr(found, key, value)
-        return rest
 
     def _apply(self, option, values, found, seen):
         if option.group is not None and any([each.group is option.group and each is not option for each in seen]):
@@ -300,22 +241,15 @@ class ArgumentParser:
         return [option.convert(each) for each in values]
 
     def _positional(self, loose, found, seen):
-        wanted = [each for each in self._arguments if not each.flags and each.subparsers is None]
-        if any([each.nargs not in (None, "?") for each in wanted]) and len(wanted) > 1:
-            _host.unknown("several positional arguments of open number are not followed")
-        for each in wanted:
-            if each.nargs in (None, "?"):
-                taken, loose = loose[:1], loose[1:]
-            else:
-                taken, loose = loose, []
-            if not taken and each.nargs in ("?", "*"):
-                if each.nargs == "*" and each.default is None:
-                    setattr(found, each.dest, [])
-                continue
-            if not taken:
+        for each in [each for each in self._arguments if not each.flags]:
+            if each.nargs not in (None, "?"):
+                _host.unknown("positional arguments of open number are not followed")
+            taken, loose = loose[:1], loose[1:]
+            if taken:
+                seen.append(each)
+                setattr(found, each.dest, self._value(each, taken))
+            elif each.nargs is None:
                 self.error("the following arguments are required")
-            seen.append(each)
-            setattr(found, each.dest, self._value(each, taken))
         return loose
 
 
@@ -334,8 +268,7 @@ def _wants(option, count):
 
 
 def FileType(*args, **keywords):
-    _host.unknown("argparse.FileType is not followed")
+    _host.unknown("this function of argparse is not followed")
 
 
-def BooleanOptionalAction(*args, **keywords):
-    _host.unknown("argparse.BooleanOptionalAction is not followed")
+BooleanOptionalAction = FileType

@@ -72,36 +72,23 @@ class Counter(dict):
         return 0
 
     def update(self, iterable=None, /, **keywords):
-        self._count(iterable, 1)
+        self._count(iterable)
         if keywords:
-            self._count(keywords, 1)
+            self._count(keywords)
 
-    def subtract(self, iterable=None, /, **keywords):
-        self._count(iterable, -1)
-        if keywords:
-            self._count(keywords, -1)
-
-    def _count(self, iterable, sign):
+    def _count(self, iterable):
         if iterable is None:
             return
         if isinstance(iterable, dict):
             for key, number in iterable.items():
-                self[key] = self.get(key, 0) + sign * number
+                self[key] = self.get(key, 0) + number
             return
         for key in iterable:
-            self[key] = self.get(key, 0) + sign
+            self[key] = self.get(key, 0) + 1
 
     def most_common(self, n=None):
         pairs = sorted(self.items(), key=lambda pair: pair[1], reverse=True)
         return pairs if n is None else pairs[:max(n, 0)]
-
-    def elements(self):
-        for key, number in self.items():
-            for _ in range(number):
-                yield key
-
-    def total(self):
-        return sum(self.values())
 
     def copy(self):
         return self.__class__(self)
@@ -109,22 +96,6 @@ class Counter(dict):
     def __delitem__(self, key):
         if key in self:
             dict.__delitem__(self, key)
-
-    def _merge(self, other, combine, keys):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        result = Counter()
-        for key in keys:
-            number = combine(self[key], other[key])
-            if number > 0:
-                result[key] = number
-        return result
-
-    def __add__(self, other):
-        return self._merge(other, lambda a, b: a + b, {**self, **other})
-
-    def __sub__(self, other):
-        return self._merge(other, lambda a, b: a - b, {**self, **other})
 
     def __eq__(self, other):
         if not isinstance(other, Counter):
@@ -137,7 +108,7 @@ class Counter(dict):
     def _unmodelled(self, other=None):
         _host.unknown("this operation of a Counter is not followed")
 
-    __or__ = __and__ = __iadd__ = __isub__ = __ior__ = __iand__ = __le__ = __lt__ = __ge__ = __gt__ = __pos__ = __neg__ = _unmodelled
+    subtract = elements = total = __add__ = __sub__ = __or__ = __and__ = __iadd__ = __isub__ = __ior__ = __iand__ = __le__ = __lt__ = __ge__ = __gt__ = __pos__ = __neg__ = _unmodelled
 
     def __repr__(self):
         if not self:
@@ -173,10 +144,6 @@ class deque:
         for x in list(iterable):
             self.append(x)
 
-    def extendleft(self, iterable):
-        for x in list(iterable):
-            self.appendleft(x)
-
     def pop(self):
         if not self._items:
             raise IndexError("pop from an empty deque")
@@ -191,33 +158,6 @@ class deque:
         if self._items:
             n %= len(self._items)
             self._items[:] = self._items[len(self._items) - n:] + self._items[:len(self._items) - n]
-
-    def clear(self):
-        self._items.clear()
-
-    def copy(self):
-        return deque(self._items, self._limit)
-
-    __copy__ = copy
-
-    def count(self, x):
-        return self._items.count(x)
-
-    def index(self, x, *bounds):
-        return self._items.index(x, *bounds)
-
-    def insert(self, i, x):
-        if self._limit is not None and len(self._items) >= self._limit:
-            raise IndexError("deque already at its maximum size")
-        self._items.insert(i, x)
-
-    def remove(self, x):
-        if x not in self._items:
-            raise ValueError("deque.remove(x): x not in deque")
-        self._items.remove(x)
-
-    def reverse(self):
-        self._items.reverse()
 
     def __len__(self):
         return len(self._items)
@@ -236,89 +176,22 @@ class deque:
             raise TypeError("sequence index must be integer, not 'slice'")
         return self._items[i]
 
+    def _unmodelled(self, *args):
+        _host.unknown("this operation of a deque is not followed")
+
+    __delitem__ = __add__ = __iadd__ = __mul__ = __imul__ = __lt__ = __le__ = __gt__ = __ge__ = __copy__ = _unmodelled
+
     def __setitem__(self, i, x):
         if isinstance(i, slice):
             raise TypeError("sequence index must be integer, not 'slice'")
         self._items[i] = x
 
-    def __delitem__(self, i):
-        del self._items[i]
-
-    def __add__(self, other):
-        if not isinstance(other, deque):
-            raise TypeError('can only concatenate deque (not "' + type(other).__name__ + '") to deque')
-        return deque(self._items + other._items, self._limit)
-
-    def __iadd__(self, other):
-        self.extend(other)
-        return self
-
-    def __mul__(self, n):
-        return deque(self._items * n, self._limit)
-
     def __eq__(self, other):
         return self._items == other._items if isinstance(other, deque) else NotImplemented
-
-    def __lt__(self, other):
-        return self._items < other._items if isinstance(other, deque) else NotImplemented
 
     def __repr__(self):
         limit = "" if self._limit is None else f", maxlen={self._limit}"
         return f"deque({self._items!r}{limit})"
-
-
-class ChainMap:
-    def __init__(self, *maps):
-        self.maps = list(maps) or [{}]
-
-    def __getitem__(self, key):
-        for each in self.maps:
-            if key in each:
-                return each[key]
-        raise KeyError(key)
-
-    def __setitem__(self, key, value):
-        self.maps[0][key] = value
-
-    def __delitem__(self, key):
-        del self.maps[0][key]
-
-    def _merged(self):
-        merged = {}
-        for each in reversed(self.maps):
-            merged.update(dict.fromkeys(each))
-        return merged
-
-    def __iter__(self):
-        return iter(self._merged())
-
-    def __len__(self):
-        return len(self._merged())
-
-    def __contains__(self, key):
-        return any([key in each for each in self.maps])
-
-    def __bool__(self):
-        return any([bool(each) for each in self.maps])
-
-    def get(self, key, default=None):
-        return self[key] if key in self else default
-
-    def keys(self):
-        return self._merged().keys()
-
-    def values(self):
-        return [self[key] for key in self]
-
-    def items(self):
-        return [(key, self[key]) for key in self]
-
-    def new_child(self, m=None, **keywords):
-        return ChainMap({} if m is None and not keywords else keywords if m is None else m, *self.maps)
-
-    @property
-    def parents(self):
-        return ChainMap(*self.maps[1:])
 
 
 def _field_getter(place):

@@ -3,33 +3,9 @@
 import functools
 
 
-class AbstractContextManager:
-    def __enter__(self):
-        return self
-
-    def __exit__(self, exc_type, exc_value, traceback):
-        return None
-
-
-class ContextDecorator:
-    def __call__(self, func):
-        @functools.wraps(func)
-        def inner(*args, **keywords):
-            with self._recreate_cm():
-                return func(*args, **keywords)
-        return inner
-
-    def _recreate_cm(self):
-        return self
-
-
-class _GeneratorContextManager(ContextDecorator):
+class _GeneratorContextManager:
     def __init__(self, func, args, keywords):
         self.gen = func(*args, **keywords)
-        self.func, self.args, self.keywords = func, args, keywords
-
-    def _recreate_cm(self):
-        return _GeneratorContextManager(self.func, self.args, self.keywords)
 
     def __enter__(self):
         try:
@@ -90,14 +66,3 @@ class nullcontext:
 
     def __exit__(self, *error):
         pass
-
-
-class closing:
-    def __init__(self, thing):
-        self.thing = thing
-
-    def __enter__(self):
-        return self.thing
-
-    def __exit__(self, *error):
-        self.thing.close()

@@ -6,10 +6,6 @@ _ATOMIC = (type(None), bool, int, float, complex, str, bytes, type, range, slice
 _PROTOCOLS = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__", "__getnewargs_ex__")
 
 
-class Error(Exception):
-    pass
-
-
 def _is_atomic(x):
     return isinstance(x, _ATOMIC) and not hasattr(x, "__dict__") or isinstance(x, type) or _host.is_code(x)
 

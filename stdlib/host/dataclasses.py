@@ -16,11 +16,8 @@ class KW_ONLY:
 
 
 class InitVar:
-    def __init__(self, type=None):
-        self.type = type
-
     def __class_getitem__(cls, item):
-        return cls(item)
+        return cls
 
 
 class FrozenInstanceError(AttributeError):
@@ -52,14 +49,11 @@ def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, has
 def _kind(annotation):
     if isinstance(annotation, str):
         text = annotation.replace(" ", "")
-        for name, kind in (("ClassVar", "class"), ("InitVar", "init"), ("KW_ONLY", "keywords")):
-            if text == name or text.startswith(name + "[") or text.endswith("." + name) or "." + name + "[" in text:
-                return kind
-        return "field"
-    if annotation is KW_ONLY:
-        return "keywords"
-    if annotation is InitVar or isinstance(annotation, InitVar):
-        return "init"
+        if "InitVar" in text or "KW_ONLY" in text:
+            _host.unknown("InitVar and KW_ONLY are not followed")
+        return "class" if text.startswith("ClassVar") or ".ClassVar" in text else "field"
+    if annotation is KW_ONLY or annotation is InitVar:
+        _host.unknown("InitVar and KW_ONLY are not followed")
     if getattr(annotation, "_host_name", None) == "ClassVar":
         return "class"
     return "field"
@@ -72,12 +66,8 @@ def _collect(cls, kw_only):
         for name, each in getattr(base, "__dict__", {}).get("__dataclass_fields__", {}).items():
             fields[name] = each
     annotations = cls.__dict__.get("__annotations__", {})
-    keywords = kw_only
     for name, annotation in annotations.items():
         kind = _kind(annotation)
-        if kind == "keywords":
-            keywords = True
-            continue
         default = cls.__dict__.get(name, MISSING)
         if isinstance(default, Field):
             each = default
@@ -92,7 +82,7 @@ def _collect(cls, kw_only):
         each.type = annotation
         each.kind = kind
         if each.kw_only is MISSING:
-            each.kw_only = keywords
+            each.kw_only = kw_only
         if kind == "class":
             each.init = False
         if kind != "class" and isinstance(each.default, (list, dict, set)):
@@ -126,7 +116,6 @@ def _make_init(cls, fields, frozen):
             if name in given or not any([each.name == name and each.init for each in taken]):
                 raise TypeError(f"__init__() got an unexpected keyword argument {name!r}")
             given[name] = value
-        passed = []
         for each in taken:
             if each.init and each.name in given:
                 value = given[each.name]
@@ -140,14 +129,12 @@ def _make_init(cls, fields, frozen):
                 raise TypeError(f"__init__() missing 1 required positional argument: {each.name!r}")
             else:
                 continue
-            if each.kind == "init":
-                passed.append(value)
-            elif frozen:
+            if frozen:
                 object.__setattr__(self, each.name, value)
             else:
                 setattr(self, each.name, value)
         if has_post_init:
-            self.__post_init__(*passed)
+            self.__post_init__()
 
     return __init__
 
@@ -196,12 +183,6 @@ def _set_hash(cls, fields, eq, frozen, unsafe_hash):
         cls.__hash__ = None
 
 
-def _with_slots(cls, names):
-    space = {name: value for name, value in cls.__dict__.items() if name not in names and name not in ("__dict__", "__weakref__")}
-    space["__slots__"] = tuple(names)
-    return type(cls)(cls.__name__, cls.__bases__, space)
-
-
 def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False, frozen=False, match_args=True,
               kw_only=False, slots=False, weakref_slot=False):
     if cls is None:
@@ -210,7 +191,6 @@ def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe
 
 
 def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots):
-    own_names = list(cls.__dict__.get("__annotations__", {}))
     table = _collect(cls, kw_only)
     fields = list(table.values())
     cls.__dataclass_fields__ = table
@@ -234,9 +214,7 @@ def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_onl
     if match_args and "__match_args__" not in cls.__dict__:
         cls.__match_args__ = tuple([each.name for each in fields if each.init and not each.kw_only])
     if slots:
-        if frozen:
-            _host.unknown("a dataclass with slots that is frozen is not followed")
-        cls = _with_slots(cls, [name for name in own_names if table[name].kind == "field"] if own_names else [])
+        _host.unknown("a dataclass with slots is not followed")
     return cls
 
 
@@ -271,12 +249,6 @@ def asdict(obj, *, dict_factory=dict):
     return _convert(obj, dict_factory)
 
 
-def astuple(obj, *, tuple_factory=tuple):
-    if not hasattr(type(obj), "__dataclass_fields__"):
-        raise TypeError("astuple() should be called on dataclass instances")
-    return _convert(obj, lambda pairs: tuple_factory([value for _, value in pairs]))
-
-
 def replace(obj, /, **changes):
     for each in obj.__dataclass_fields__.values():
         if each.kind == "class":
@@ -286,8 +258,5 @@ def replace(obj, /, **changes):
                 raise ValueError(f"field {each.name} is declared with init=False")
             continue
         if each.name not in changes:
-            if each.kind == "init" and each.default is MISSING:
-                raise ValueError(f"InitVar {each.name!r} must be specified with replace()")
-            if each.kind == "field":
-                changes[each.name] = getattr(obj, each.name)
+            changes[each.name] = getattr(obj, each.name)
     return obj.__class__(**changes)

@@ -2,9 +2,7 @@
 
 import _host
 
-ROUND_HALF_EVEN, ROUND_HALF_UP, ROUND_DOWN, ROUND_UP = "ROUND_HALF_EVEN", "ROUND_HALF_UP", "ROUND_DOWN", "ROUND_UP"
-ROUND_FLOOR, ROUND_CEILING, ROUND_HALF_DOWN = "ROUND_FLOOR", "ROUND_CEILING", "ROUND_HALF_DOWN"
-
+_DIGITS = 28
 
 class InvalidOperation(ArithmeticError):
     pass
@@ -15,9 +13,9 @@ class DivisionByZero(ZeroDivisionError):
 
 
 class Context:
-    def __init__(self):
-        self.prec = 28
-        self.rounding = ROUND_HALF_EVEN
+    """What the precision and the rounding are; other ones are not followed."""
+
+    __setattr__ = __getattr__ = lambda self, *args: _host.unknown("contexts of decimals are not followed")
 
 
 _CONTEXT = Context()
@@ -27,25 +25,21 @@ def getcontext():
     return _CONTEXT
 
 
-def _divide(number, divisor, rounding):
-    """number / divisor as an integer; `number` may be negative."""
+def _divide(number, divisor):
+    """number / divisor as an integer, half to even; `number` may be negative."""
     whole, rest = divmod(abs(number), divisor)
-    twice = 2 * rest
-    up = {ROUND_HALF_EVEN: twice > divisor or twice == divisor and whole % 2 == 1, ROUND_HALF_UP: twice >= divisor,
-          ROUND_HALF_DOWN: twice > divisor, ROUND_DOWN: False, ROUND_UP: rest > 0, ROUND_FLOOR: number < 0 and rest > 0,
-          ROUND_CEILING: number > 0 and rest > 0}[rounding]
-    whole += 1 if up else 0
+    whole += 1 if 2 * rest > divisor or 2 * rest == divisor and whole % 2 == 1 else 0
     return -whole if number < 0 else whole
 
 
 def _rounded(number, exponent):
     digits = len(str(abs(number)))
-    extra = digits - _CONTEXT.prec
+    extra = digits - _DIGITS
     if extra <= 0:
         return _make(number, exponent)
-    number = _divide(number, 10 ** extra, _CONTEXT.rounding)
+    number = _divide(number, 10 ** extra)
     exponent += extra
-    if len(str(abs(number))) > _CONTEXT.prec:
+    if len(str(abs(number))) > _DIGITS:
         number, exponent = number // 10, exponent + 1
     return _make(number, exponent)
 
@@ -109,7 +103,7 @@ def _true_divide(a, b):
     ideal = a._exponent - b._exponent
     if a._number == 0:
         return _make(0, ideal) if b._number > 0 else _host.unknown("negative zeros of decimals are not followed")
-    shift = max(len(str(abs(b._number))) - len(str(abs(a._number))) + _CONTEXT.prec + 1, 0)
+    shift = max(len(str(abs(b._number))) - len(str(abs(a._number))) + _DIGITS + 1, 0)
     whole, rest = divmod(abs(a._number) * 10 ** shift, abs(b._number))
     exponent = ideal - shift
     if rest:
@@ -150,12 +144,6 @@ class Decimal:
     def __neg__(self):
         return _rounded(-self._number, self._exponent)
 
-    def __pos__(self):
-        return _rounded(self._number, self._exponent)
-
-    def __abs__(self):
-        return _rounded(abs(self._number), self._exponent)
-
     def __bool__(self):
         return self._number != 0
 
@@ -172,8 +160,8 @@ class Decimal:
 
     def __round__(self, n=None):
         if n is None:
-            return int(self.quantize(_make(1, 0), ROUND_HALF_EVEN))
-        return self.quantize(_make(1, -n), ROUND_HALF_EVEN)
+            return int(self.quantize(_make(1, 0)))
+        return self.quantize(_make(1, -n))
 
     def __hash__(self):
         if self == int(self):
@@ -181,10 +169,12 @@ class Decimal:
         _host.unknown("the hash of a decimal is not followed")
 
     def quantize(self, exp, rounding=None):
+        if rounding not in (None, "ROUND_HALF_EVEN"):
+            _host.unknown("this rounding of decimals is not followed")
         target = exp._exponent
         if target <= self._exponent:
             return _make(self._number * 10 ** (self._exponent - target), target)
-        number = _divide(self._number, 10 ** (target - self._exponent), rounding or _CONTEXT.rounding)
+        number = _divide(self._number, 10 ** (target - self._exponent))
         if number == 0 and self._number < 0:
             _host.unknown("negative zeros of decimals are not followed")
         return _make(number, target)
@@ -208,7 +198,7 @@ class Decimal:
     def _unmodelled(self, *args):
         _host.unknown("this operation of decimals is not followed")
 
-    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = __divmod__ = _unmodelled
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = __divmod__ = __pos__ = __abs__ = _unmodelled
     sqrt = ln = log10 = exp = normalize = as_integer_ratio = as_tuple = is_nan = to_integral_value = _unmodelled
 
     def __format__(self, spec):

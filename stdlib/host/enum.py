@@ -22,21 +22,11 @@ def _is_member(name, value):
         return False
     if name.startswith("_") and name.endswith("_") and len(name) > 2:
         return False
-    if isinstance(value, (property, classmethod, staticmethod, nonmember)):
+    if isinstance(value, (property, classmethod, staticmethod)):
         return False
-    if callable(value) and not isinstance(value, (type, member)):
+    if callable(value) and not isinstance(value, type):
         return False
     return not hasattr(type(value), "__get__")
-
-
-class member:
-    def __init__(self, value):
-        self.value = value
-
-
-class nonmember:
-    def __init__(self, value):
-        self.value = value
 
 
 class EnumMeta(type):
@@ -49,9 +39,9 @@ class EnumMeta(type):
         members = {}
         for key, value in space.items():
             if key.startswith("_" + name.lstrip("_") + "__") or not _is_member(key, value):
-                plain[key] = value.value if isinstance(value, nonmember) else value
+                plain[key] = value
             else:
-                members[key] = value.value if isinstance(value, member) else value
+                members[key] = value
         if any([hasattr(base, "_member_map_") and base._member_map_ for base in bases]):
             raise TypeError(f"{name} cannot extend an enumeration that has members")
         creator = plain.pop("__new__", None)
@@ -117,7 +107,7 @@ class EnumMeta(type):
 
     def __call__(cls, value, names=None, *, module=None, qualname=None, type=None, start=1):
         if names is not None:
-            return _functional(cls, value, names, type, start)
+            _host.unknown("enumerations made by a call are not followed")
         return cls._lookup(value)
 
     def _lookup(cls, value):
@@ -135,13 +125,13 @@ class EnumMeta(type):
         return cls._member_map_[name]
 
     def __iter__(cls):
-        return iter([cls._member_map_[name] for name in cls._member_names_ if cls._is_canonical(cls._member_map_[name])])
+        return iter([cls._member_map_[name] for name in cls._member_names_])
 
     def __reversed__(cls):
         return reversed([cls._member_map_[name] for name in cls._member_names_])
 
     def __len__(cls):
-        return sum([1 for name in cls._member_names_ if cls._is_canonical(cls._member_map_[name])])
+        return len(cls._member_names_)
 
     def __contains__(cls, value):
         if isinstance(value, cls):
@@ -165,20 +155,6 @@ class EnumMeta(type):
 EnumType = EnumMeta
 
 
-def _functional(base, name, names, mixed, start):
-    if mixed is not None:
-        _host.unknown("Enum(..., type=...) is not followed")
-    if isinstance(names, str):
-        names = names.replace(",", " ").split()
-    space = {}
-    for i, each in enumerate(names.items() if isinstance(names, dict) else names):
-        if isinstance(each, str):
-            space[each] = base._generate_next_value_(each, start, i, list(space.values()))
-        else:
-            space[each[0]] = each[1]
-    return type(base)(name, (base,), space)
-
-
 class Enum(metaclass=EnumMeta):
     def _generate_next_value_(name, start, count, last_values):
         if not last_values:
@@ -191,10 +167,6 @@ class Enum(metaclass=EnumMeta):
     @classmethod
     def _missing_(cls, value):
         return None
-
-    @classmethod
-    def _is_canonical(cls, each):
-        return True
 
     @property
     def name(self):
@@ -232,113 +204,6 @@ class IntEnum(int, Enum):
 
     def __hash__(self):
         return hash(self._name_)
-
-
-class StrEnum(str, Enum):
-    def _generate_next_value_(name, start, count, last_values):
-        return name.lower()
-
-    def __str__(self):
-        return str.__str__(self._value_)
-
-    def __format__(self, spec):
-        return format(self._value_, spec)
-
-    def __hash__(self):
-        return hash(self._name_)
-
-
-def _is_single(value):
-    return value > 0 and value & (value - 1) == 0
-
-
-class Flag(Enum):
-    def _generate_next_value_(name, start, count, last_values):
-        if not last_values:
-            return start if start is not None else 1
-        return 1 << max(last_values).bit_length()
-
-    @classmethod
-    def _is_canonical(cls, each):
-        return _is_single(each._value_)
-
-    @classmethod
-    def _all_bits(cls):
-        bits = 0
-        for value, each in cls._value_map_:
-            bits |= value
-        return bits
-
-    @classmethod
-    def _missing_(cls, value):
-        if not isinstance(value, int):
-            raise ValueError(f"{value!r} is not a valid {cls.__qualname__}")
-        if value < 0:
-            _host.unknown("negative flags depend on Python's version")
-        if value & ~cls._all_bits():
-            if not issubclass(cls, int):
-                raise ValueError(f"invalid value {value!r} of {cls.__qualname__}")
-            _host.unknown("flags with unnamed bits depend on Python's version")
-        made = int.__new__(cls, value) if issubclass(cls, int) else object.__new__(cls)
-        made._value_ = value
-        names = [each._name_ for each in cls if each._value_ & value]
-        made._name_ = "|".join(names) if value else None
-        cls._value_map_.append((value, made))
-        return made
-
-    def _other(self, other):
-        if isinstance(other, type(self)):
-            return other._value_
-        return int(other) if isinstance(self, int) and isinstance(other, int) else None
-
-    def __or__(self, other):
-        value = self._other(other)
-        return NotImplemented if value is None else type(self)(self._value_ | value)
-
-    def __and__(self, other):
-        value = self._other(other)
-        return NotImplemented if value is None else type(self)(self._value_ & value)
-
-    def __xor__(self, other):
-        value = self._other(other)
-        return NotImplemented if value is None else type(self)(self._value_ ^ value)
-
-    __ror__ = __or__
-    __rand__ = __and__
-    __rxor__ = __xor__
-
-    def __invert__(self):
-        if isinstance(self, int):
-            _host.unknown("the complement of a flag of integers depends on Python's version")
-        return type(self)(self._all_bits() & ~self._value_)
-
-    def __bool__(self):
-        return bool(self._value_)
-
-    def __contains__(self, other):
-        if not isinstance(other, type(self)):
-            raise TypeError("unsupported operand type(s) for 'in'")
-        return other._value_ & self._value_ == other._value_
-
-    def __iter__(self):
-        return iter([each for each in type(self) if each._value_ & self._value_])
-
-    def __len__(self):
-        return bin(self._value_).count("1")
-
-    def __str__(self):
-        return f"{type(self).__name__}.{self._name_}" if self._name_ else f"{type(self).__name__}({self._value_})"
-
-
-class IntFlag(int, Flag):
-    def __str__(self):
-        return int.__repr__(self._value_)
-
-    def __format__(self, spec):
-        return format(int(self._value_), spec)
-
-    def __hash__(self):
-        return hash(self._value_)
 
 
 def unique(enumeration):

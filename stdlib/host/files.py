@@ -1,4 +1,4 @@
-"""open() for host programs: texts of files that are inputs. What is written goes nowhere."""
+"""open() and np.load() for host programs: files that are inputs. What is written goes nowhere."""
 
 import os
 
@@ -69,3 +69,16 @@ class open:
 
     def __exit__(self, *error):
         self.closed = True
+
+
+def load(file, mmap_mode=None, allow_pickle=False):
+    """Of an array that np.save wrote."""
+    import numpy as np
+    data = _host.read_file(os.fspath(file)) if isinstance(file, str) or hasattr(file, "__fspath__") else None
+    if data is None or data[:7] != b"\x93NUMPY\x01" or mmap_mode is not None:
+        _host.unknown("a file of this form is not followed")
+    begin = 10 + int.from_bytes(data[8:10], "little")
+    header = eval(data[10:begin].decode().strip())
+    kind, shape = np.dtype(header["descr"]), header["shape"]
+    flat = np.frombuffer(data, kind, -1, begin)
+    return flat.reshape(shape[::-1]).T.copy(order="F") if header["fortran_order"] else flat.reshape(shape).copy()

@@ -62,10 +62,6 @@ class Fraction:
         self._numerator, self._denominator = a // divisor, b // divisor
         return self
 
-    @classmethod
-    def from_float(cls, f):
-        return cls(f)
-
     numerator = property(lambda self: self._numerator)
     denominator = property(lambda self: self._denominator)
 
@@ -108,17 +104,8 @@ class Fraction:
             return Fraction(self._numerator ** other, self._denominator ** other)
         return Fraction(self._denominator ** -other, self._numerator ** -other)
 
-    def __rpow__(self, other):
-        return other ** self._numerator if self._denominator == 1 and self._numerator >= 0 else other ** float(self)
-
     def __neg__(self):
         return Fraction(-self._numerator, self._denominator)
-
-    def __pos__(self):
-        return Fraction(self)
-
-    def __abs__(self):
-        return Fraction(abs(self._numerator), self._denominator)
 
     def __bool__(self):
         return self._numerator != 0
@@ -131,19 +118,10 @@ class Fraction:
     def __float__(self):
         return self._numerator / self._denominator
 
-    def __floor__(self):
-        return self._numerator // self._denominator
+    def _unmodelled(self, *args):
+        _host.unknown("this operation of a fraction is not followed")
 
-    def __ceil__(self):
-        return -(-self._numerator // self._denominator)
-
-    def __round__(self, ndigits=None):
-        if ndigits is not None:
-            shift = 10 ** abs(ndigits)
-            return Fraction(round(self * shift), shift) if ndigits > 0 else Fraction(round(self / shift) * shift)
-        floor, rest = divmod(self._numerator, self._denominator)
-        twice = rest * 2
-        return floor + 1 if twice > self._denominator or twice == self._denominator and floor % 2 else floor
+    __rpow__ = __pos__ = __abs__ = __round__ = __floor__ = __ceil__ = __divmod__ = __rdivmod__ = _unmodelled
 
     def __hash__(self):
         if self._denominator == 1:

@@ -146,17 +146,6 @@ def cmp_to_key(mycmp):
     return K
 
 
-def _derived(base, negates, joins):
-    """A comparison made of another one: its opposite or itself, joined with equality."""
-    def method(self, other):
-        value = getattr(type(self), base)(self, other)
-        if value is NotImplemented:
-            return value
-        value = not value if negates else value
-        return value if joins is None else (value or self == other) if joins else value and self != other
-    return method
-
-
 # In the order of preference: what each of them gives the other three.
 _ORDERINGS = {
     "__lt__": {"__gt__": (True, False), "__le__": (False, True), "__ge__": (True, None)},
@@ -164,13 +153,3 @@ _ORDERINGS = {
     "__gt__": {"__lt__": (True, False), "__ge__": (False, True), "__le__": (True, None)},
     "__ge__": {"__le__": (True, True), "__gt__": (False, False), "__lt__": (True, None)},
 }
-
-
-def total_ordering(cls):
-    defined = [name for name in _ORDERINGS if getattr(cls, name, None) is not getattr(object, name, None)]
-    if not defined:
-        raise ValueError("must define at least one ordering operation: < > <= >=")
-    for name, (negates, joins) in _ORDERINGS[defined[0]].items():
-        if name not in defined:
-            setattr(cls, name, _derived(defined[0], negates, joins))
-    return cls

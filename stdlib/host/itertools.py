@@ -22,16 +22,6 @@ def count(start=0, step=1):
         start = start + step
 
 
-def cycle(iterable):
-    seen = []
-    for each in iterable:
-        yield each
-        seen.append(each)
-    while seen:
-        for each in seen:
-            yield each
-
-
 def repeat(object, times=None):
     if times is None:
         while True:
@@ -166,36 +156,9 @@ def zip_longest(*iterables, fillvalue=None):
         yield tuple([fillvalue if each is _MISSING else each for each in row])
 
 
-def takewhile(predicate, iterable):
-    for each in iterable:
-        if not predicate(each):
-            return
-        yield each
-
-
-def dropwhile(predicate, iterable):
-    dropping = True
-    for each in iterable:
-        dropping = dropping and bool(predicate(each))
-        if not dropping:
-            yield each
-
-
-def filterfalse(predicate, iterable):
-    for each in iterable:
-        if not (each if predicate is None else predicate(each)):
-            yield each
-
-
 def starmap(function, iterable):
     for each in iterable:
         yield function(*each)
-
-
-def compress(data, selectors):
-    for each, selector in zip(data, selectors):
-        if selector:
-            yield each
 
 
 def pairwise(iterable):
@@ -204,33 +167,3 @@ def pairwise(iterable):
     for each in iterator:
         yield before, each
         before = each
-
-
-def batched(iterable, n):
-    if n < 1:
-        raise ValueError("n must be at least one")
-    batch = []
-    for each in iterable:
-        batch.append(each)
-        if len(batch) == n:
-            yield tuple(batch)
-            batch = []
-    if batch:
-        yield tuple(batch)
-
-
-def tee(iterable, n=2):
-    iterator = iter(iterable)
-    queues = [[] for _ in range(n)]
-
-    def take(mine):
-        while True:
-            if not mine:
-                each = next(iterator, _MISSING)
-                if each is _MISSING:
-                    return
-                for queue in queues:
-                    queue.append(each)
-            yield mine.pop(0)
-
-    return tuple([take(queue) for queue in queues])

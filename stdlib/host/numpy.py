@@ -46,22 +46,6 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None):
     return y if dtype is None else y.astype(dtype)
 
 
-def geomspace(start, stop, num=50, endpoint=True, dtype=None):
-    if start == 0 or stop == 0:
-        raise ValueError("Geometric sequence cannot include zero")
-    if np.ndim(start) or np.ndim(stop) or isinstance(start, complex) or isinstance(stop, complex) or start * stop < 0:
-        _host.unknown("this np.geomspace is not followed")
-    sign = 1.0 if start > 0 else -1.0
-    start, stop = start / sign, stop / sign
-    y = logspace(np.log10(start), np.log10(stop), num, endpoint)
-    if num > 0:
-        y[0] = start
-    if num > 1 and endpoint:
-        y[-1] = stop
-    y = y * sign
-    return y if dtype is None else y.astype(dtype)
-
-
 def eye(N, M=None, k=0, dtype=float):
     m = np.zeros((N, N if M is None else M), dtype)
     for i in range(max(-k, 0), min(N, m.shape[1] - k)):
@@ -71,15 +55,6 @@ def eye(N, M=None, k=0, dtype=float):
 
 def identity(n, dtype=None):
     return eye(n, dtype=float if dtype is None else dtype)
-
-
-def fromiter(iter, dtype, count=-1):
-    values = list(iter)
-    return np.array(values if count < 0 else values[:count], dtype=dtype)
-
-
-def fromfunction(function, shape, *, dtype=float, **keywords):
-    return function(*indices(shape, dtype=dtype), **keywords)
 
 
 def indices(dimensions, dtype=int, sparse=False):
@@ -225,29 +200,6 @@ def ptp(a, axis=None):
     return np.max(a, axis=axis) - np.min(a, axis=axis)
 
 
-def median(a, axis=None):
-    if axis is not None:
-        _host.unknown("the median along an axis is not followed")
-    values = np.sort(np.asarray(a), axis=None)
-    half = len(values) // 2
-    if len(values) == 0 or values[-1] != values[-1]:
-        return values.dtype.type("nan") if values.dtype.kind == "f" else np.float64("nan")
-    return np.mean(values[half:half + 1] if len(values) % 2 else values[half - 1:half + 1])
-
-
-def average(a, axis=None, weights=None):
-    if weights is None:
-        return np.mean(a, axis=axis)
-    a, weights = np.asarray(a), np.asarray(weights)
-    if a.shape != weights.shape:
-        _host.unknown("weights of another shape are not followed")
-    a = a.astype(float) if a.dtype.kind in "biu" else a
-    total = np.sum(weights, axis=axis)
-    if np.any(total == 0):
-        raise ZeroDivisionError("Weights sum to zero, can't be normalized")
-    return np.sum(a * weights, axis=axis) / total
-
-
 def diff(a, n=1, axis=-1):
     a = np.asarray(a)
     axis = _axis(axis, a.ndim)
@@ -257,39 +209,7 @@ def diff(a, n=1, axis=-1):
     return a
 
 
-def trapezoid(y, x=None, dx=1.0):
-    y = np.asarray(y)
-    d = dx if x is None else diff(x)
-    return np.sum(d * (y[..., 1:] + y[..., :-1]) / 2.0, axis=-1)
-
-
-def interp(x, xp, fp, left=None, right=None):
-    if isinstance(x, (list, tuple, np.ndarray)):
-        return np.array([interp(each, xp, fp, left, right) for each in x], dtype=float)
-    xp, fp = [float(v) for v in xp], [float(v) for v in fp]
-    if not xp or len(xp) != len(fp):
-        raise ValueError("array of sample points is empty, or fp and xp are not of the same length.")
-    if any([xp[i] > xp[i + 1] for i in range(len(xp) - 1)]):
-        _host.unknown("sample points that do not increase are not followed")
-    x = float(x)
-    if x != x:
-        return np.float64(x)
-    if x > xp[-1]:
-        return np.float64(fp[-1] if right is None else right)
-    if x < xp[0]:
-        return np.float64(fp[0] if left is None else left)
-    j = len([v for v in xp if v <= x]) - 1
-    if j == len(xp) - 1 or xp[j] == x:
-        return np.float64(fp[j])
-    return np.float64((fp[j + 1] - fp[j]) / (xp[j + 1] - xp[j]) * (x - xp[j]) + fp[j])
-
-
-def sinc(x):
-    y = np.pi * np.where(np.asarray(x) == 0, 1.0e-20, x)
-    return np.sin(y) / y
-
-
-around, trapz = round, trapezoid
+around = round
 
 
 # --- searching
@@ -329,30 +249,6 @@ def searchsorted(a, v, side="left"):
     if keys.ndim == 0:
         return np.int64(place(keys.item()))
     return np.array([place(x) for x in keys.ravel().tolist()], dtype=np.int64).reshape(keys.shape)
-
-
-def digitize(x, bins, right=False):
-    bins = np.asarray(bins)
-    if len(bins) > 1 and bins[0] > bins[-1]:
-        return len(bins) - searchsorted(bins[::-1], x, "left" if right else "right")
-    return searchsorted(bins, x, "left" if right else "right")
-
-
-def histogram(a, bins=10, range=None, density=None, weights=None):
-    a = np.asarray(a).ravel()
-    if isinstance(bins, str) or weights is not None or a.dtype.kind in "bc" or a.dtype in (np.float16, np.float32):
-        _host.unknown("this np.histogram is not followed")
-    if isinstance(bins, int):
-        low, high = (a.min(), a.max()) if range is None and len(a) else (0, 1) if range is None else range
-        if bins < 1 or low > high:
-            raise ValueError("`bins` must be positive, and max must be larger than min in range parameter.")
-        edges = np.linspace(low - 0.5, high + 0.5, bins + 1) if low == high else np.linspace(low, high, bins + 1)
-    else:
-        edges = np.asarray(bins)
-    values = np.sort(a)
-    ends = np.concatenate([searchsorted(values, edges[:-1], "left"), searchsorted(values, edges[-1:], "right")])
-    counts = diff(ends)
-    return (counts / np.array(diff(edges), float) / counts.sum(), edges) if density else (counts, edges)
 
 
 def unique(ar, return_index=False, return_inverse=False, return_counts=False):
@@ -410,45 +306,6 @@ def allclose(a, b, rtol=1e-05, atol=1e-08):
     return bool(np.all(isclose(a, b, rtol, atol)))
 
 
-# --- flags
-
-class Flags:
-    """`flags` of an array."""
-
-    def __init__(self, array):
-        self._array = array
-
-    writeable = property(lambda self: _host.is_writeable(self._array),
-                         lambda self, value: _host.set_writeable(self._array, value))
-    c_contiguous = contiguous = property(lambda self: _host.is_contiguous(self._array, False))
-    f_contiguous = property(lambda self: _host.is_contiguous(self._array, True))
-    owndata = aligned = property(lambda self: _host.unknown("this flag of an array is not followed"))
-
-    def __getitem__(self, key):
-        return getattr(self, {"C": "c_contiguous", "F": "f_contiguous", "W": "writeable"}.get(key, key.lower()))
-
-    def __setitem__(self, key, value):
-        setattr(self, {"W": "writeable"}.get(key, key.lower()), value)
-
-
-# --- bits
-
-def packbits(a):
-    a = np.asarray(a)
-    if a.dtype.kind not in "biu":
-        raise TypeError("Expected an input array of integer or boolean data type")
-    bits = [1 if v else 0 for v in a.ravel().tolist()]
-    bits += [0] * (-len(bits) % 8)
-    return np.array([sum([bits[i + j] << (7 - j) for j in range(8)]) for i in range(0, len(bits), 8)], dtype=np.uint8)
-
-
-def unpackbits(a):
-    a = np.asarray(a)
-    if a.dtype != np.uint8:
-        raise TypeError("Expected an input array of unsigned byte data type")
-    return np.array([v >> (7 - j) & 1 for v in a.ravel().tolist() for j in range(8)], dtype=np.uint8)
-
-
 # --- limits of types
 
 class iinfo:
@@ -475,10 +332,3 @@ class finfo:
         self.min = -self.max
         self.tiny = self.smallest_normal = kind(2.0 ** (1 - largest))
         self.resolution = kind(10.0 ** -self.precision)
-
-
-def vectorize(pyfunc):
-    def call(x):
-        a = np.asarray(x)
-        return np.array([pyfunc(v) for v in a.ravel()]).reshape(a.shape)
-    return call

@@ -1,4 +1,4 @@
-"""NumPy for host programs: shapes, views, joining and splitting, stores."""
+"""NumPy for host programs: shapes, views, joining, products."""
 
 import _host
 import numpy as np
@@ -37,28 +37,6 @@ def squeeze(a, axis=None):
     if axis is not None and any([a.shape[d] != 1 for d in axes]):
         raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
     return a[tuple([0 if d in axes and a.shape[d] == 1 else slice(None) for d in range(a.ndim)])] if a.ndim else a
-
-
-def moveaxis(a, source, destination):
-    a = np.asarray(a)
-    start, end = _axes(source, a.ndim), _axes(destination, a.ndim)
-    if len(start) != len(end):
-        raise ValueError("`source` and `destination` arguments must have the same number of elements")
-    order = [d for d in range(a.ndim) if d not in start]
-    for place, d in sorted(zip(end, start)):
-        order.insert(place, d)
-    return a.transpose(order)
-
-
-def rollaxis(a, axis, start=0):
-    a = np.asarray(a)
-    axis = _axis(axis, a.ndim)
-    start = start + a.ndim if start < 0 else start
-    if not 0 <= start <= a.ndim:
-        raise ValueError("start is out of bounds")
-    order = [d for d in range(a.ndim) if d != axis]
-    order.insert(start - 1 if axis < start else start, axis)
-    return a.transpose(order)
 
 
 def swapaxes(a, axis1, axis2):
@@ -104,21 +82,6 @@ def hstack(tup):
     return np.concatenate(arrays, 0 if arrays[0].ndim == 1 else 1)
 
 
-def column_stack(tup):
-    return np.concatenate([np.asarray(a).reshape(-1, 1) if np.asarray(a).ndim < 2 else a for a in tup], 1)
-
-
-def dstack(tup):
-    arrays = [atleast_2d(a) for a in tup]
-    return np.concatenate([a.reshape(a.shape + (1,)) if a.ndim == 2 else a for a in arrays], 2)
-
-
-def append(arr, values, axis=None):
-    if axis is None:
-        return np.concatenate([np.ravel(arr), np.ravel(values)])
-    return np.concatenate([arr, values], axis)
-
-
 def tile(A, reps):
     a = np.asarray(A)
     reps = (reps,) if isinstance(reps, int) else tuple(reps)
@@ -157,15 +120,6 @@ def roll(a, shift, axis=None):
     return np.concatenate([a[_at(axis, slice(count - at, None))], a[_at(axis, slice(None, count - at))]], axis)
 
 
-def rot90(m, k=1, axes=(0, 1)):
-    m = np.asarray(m)
-    if len(axes) != 2 or m.ndim < 2:
-        raise ValueError("len(axes) must be 2, and the array must have them.")
-    first, second = _axes(list(axes), m.ndim)
-    turned = swapaxes(m, first, second)
-    return [m[:], flip(turned, first), flip(flip(m, first), second), flip(turned, second)][k % 4]
-
-
 def _padded_places(mode, count, before, after):
     if count == 0 and before + after:
         raise ValueError("can't extend empty axis using modes other than 'constant' or 'empty'")
@@ -201,37 +155,6 @@ def pad(array, pad_width, mode="constant", constant_values=0):
     return made
 
 
-def split(ary, indices_or_sections, axis=0):
-    a = np.asarray(ary)
-    if isinstance(indices_or_sections, int) and a.shape[axis] % indices_or_sections:
-        raise ValueError("array split does not result in an equal division")
-    return array_split(a, indices_or_sections, axis)
-
-
-def array_split(ary, indices_or_sections, axis=0):
-    a = np.asarray(ary)
-    axis = _axis(axis, a.ndim)
-    count = a.shape[axis]
-    if isinstance(indices_or_sections, int):
-        if indices_or_sections <= 0:
-            raise ValueError("number sections must be larger than 0.")
-        size, more = divmod(count, indices_or_sections)
-        ends = [size * i + min(i, more) for i in range(1, indices_or_sections)]
-    else:
-        ends = list(indices_or_sections)
-    return [a[_at(axis, slice(begin, end))] for begin, end in zip([0] + ends, ends + [count])]
-
-
-def hsplit(ary, indices_or_sections):
-    return split(ary, indices_or_sections, 1 if np.ndim(ary) > 1 else 0)
-
-
-def vsplit(ary, indices_or_sections):
-    if np.ndim(ary) < 2:
-        raise ValueError("vsplit only works on arrays of 2 or more dimensions")
-    return split(ary, indices_or_sections, 0)
-
-
 def take(a, indices, axis=None):
     a = np.asarray(a)
     a = a.ravel() if axis is None else a
@@ -240,74 +163,27 @@ def take(a, indices, axis=None):
     return picked.copy()
 
 
-# --- stores
+# --- products
 
-def copyto(dst, src, casting="same_kind", where=True):
-    source = np.asarray(src)
-    is_weak = type(src) is int and dst.dtype.kind in "iufc"
-    if not isinstance(dst, np.ndarray) or not is_weak and "buifc".index(source.dtype.kind) > "buifc".index(dst.dtype.kind):
-        raise TypeError("Cannot cast according to the rule 'same_kind'")
-    if casting != "same_kind":
-        _host.unknown("this argument of np.copyto is not followed")
-    if where is True:
-        dst[...] = src
-    else:
-        mask = np.broadcast_to(where, dst.shape)
-        dst[mask] = np.broadcast_to(source, dst.shape)[mask]
+def outer(a, b):
+    return np.multiply(np.ravel(a).reshape(-1, 1), np.ravel(b))
 
 
-def fill_diagonal(a, val, wrap=False):
-    if a.ndim < 2:
-        raise ValueError("array must be at least 2-d")
-    if a.ndim > 2 and len(set(a.shape)) != 1:
-        raise ValueError("All dimensions of input must be of equal length")
-    if wrap:
-        _host.unknown("this argument of np.fill_diagonal is not followed")
-    values = np.ravel(val)
-    for i in range(min(a.shape)):
-        a[(i,) * a.ndim] = values[i % len(values)]
+def kron(a, b):
+    a, b = np.asarray(a), np.asarray(b)
+    count = max(a.ndim, b.ndim)
+    a, b = a.reshape((1,) * (count - a.ndim) + a.shape), b.reshape((1,) * (count - b.ndim) + b.shape)
+    wide = [n for pair in zip(a.shape, (1,) * count) for n in pair]
+    narrow = [n for pair in zip((1,) * count, b.shape) for n in pair]
+    return (a.reshape(wide) * b.reshape(narrow)).reshape([n * m for n, m in zip(a.shape, b.shape)])
 
 
-def _store_flat(a, places, values):
-    values = np.ravel(values)
-    for i, place in enumerate(places):
-        if not -a.size <= place < a.size:
-            raise IndexError(f"index {place} is out of bounds for axis 0 with size {a.size}")
-        a[unravel_index(place % a.size, a.shape)] = values[i % len(values)]
-
-
-def put(a, ind, v):
-    _store_flat(a, np.ravel(ind).tolist(), v)
-
-
-def place(arr, mask, vals):
-    _store_flat(arr, np.nonzero(np.ravel(mask))[0].tolist(), vals)
-
-
-def putmask(a, mask, values):
-    values = np.ravel(values)
-    chosen = np.nonzero(np.ravel(mask))[0].tolist()
-    if chosen:
-        _store_flat(a, chosen, [values[i % len(values)] for i in chosen])
-
-
-# --- places
-
-def unravel_index(indices, shape):
-    parts = []
-    for n in reversed(shape):
-        parts.append(indices % n)
-        indices = indices // n
-    return tuple([np.int64(part) if isinstance(part, int) else part for part in reversed(parts)])
-
-
-def ndindex(*shape):
-    import itertools
-    shape = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
-    return itertools.product(*[range(n) for n in shape])
-
-
-def ndenumerate(arr):
-    a = np.asarray(arr)
-    for place in ndindex(a.shape):
-        yield place, a[place]
+def norm(x, ord=None, axis=None):
+    x = np.asarray(x)
+    if ord not in (None, 2) or ord == 2 and x.ndim != 1 and axis is None or x.dtype.kind == "c" or isinstance(axis, tuple):
+        _host.unknown("this norm is not followed")
+    x = x if x.dtype.kind == "f" else x.astype(float)
+    if axis is None:
+        x = x.ravel()
+        return np.sqrt(np.dot(x, x))
+    return np.sqrt(np.add.reduce(x * x, axis=axis))

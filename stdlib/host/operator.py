@@ -8,19 +8,15 @@ def truediv(a, b): return a / b
 def floordiv(a, b): return a // b
 def mod(a, b): return a % b
 def pow(a, b): return a ** b
-def matmul(a, b): return a @ b
 def lshift(a, b): return a << b
 def rshift(a, b): return a >> b
 def and_(a, b): return a & b
 def or_(a, b): return a | b
 def xor(a, b): return a ^ b
 def neg(a): return -a
-def pos(a): return +a
 def abs(a): return a.__abs__()
-def inv(a): return ~a
 def invert(a): return ~a
 def not_(a): return not a
-def truth(a): return bool(a)
 def is_(a, b): return a is b
 def is_not(a, b): return a is not b
 def eq(a, b): return a == b
@@ -29,43 +25,8 @@ def lt(a, b): return a < b
 def le(a, b): return a <= b
 def gt(a, b): return a > b
 def ge(a, b): return a >= b
-def concat(a, b): return a + b
 def contains(a, b): return b in a
 def getitem(a, b): return a[b]
-
-
-def setitem(a, b, c):
-    a[b] = c
-
-
-def delitem(a, b):
-    del a[b]
-
-
-def countOf(a, b):
-    return sum([1 for each in a if each is b or each == b])
-
-
-def indexOf(a, b):
-    for i, each in enumerate(a):
-        if each is b or each == b:
-            return i
-    raise ValueError("sequence.index(x): x not in sequence")
-
-
-def iadd(a, b):
-    a += b
-    return a
-
-
-def imul(a, b):
-    a *= b
-    return a
-
-
-def ior(a, b):
-    a |= b
-    return a
 
 
 def itemgetter(item, /, *items):
@@ -84,7 +45,3 @@ def attrgetter(attr, /, *attrs):
     if not attrs:
         return lambda obj, /: _resolve(obj, attr)
     return lambda obj, /: tuple([_resolve(obj, each) for each in (attr, *attrs)])
-
-
-def methodcaller(name, /, *args, **keywords):
-    return lambda obj, /: getattr(obj, name)(*args, **keywords)

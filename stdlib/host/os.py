@@ -78,13 +78,6 @@ def abspath(path):
     return normpath(path)
 
 
-def exists(path):
-    return True if _host.has_file(fspath(path)) else _host.unknown("whether this path exists is not known")
-
-
-isfile = exists
-
-
 def getenv(key, default=None):
     return environ.get(key, default)
 
@@ -92,14 +85,13 @@ def getenv(key, default=None):
 class _Environment:
     def __init__(self):
         self._held = {}
-        self._gone = []
 
     def get(self, key, default=None):
         if not isinstance(key, str):
             raise TypeError("str expected")
         if key in self._held:
             return self._held[key]
-        value = None if key in self._gone else _host.variable(key)
+        value = _host.variable(key)
         return default if value is None else value
 
     def __getitem__(self, key):
@@ -113,11 +105,6 @@ class _Environment:
             raise TypeError("str expected")
         self._held[key] = value
 
-    def __delitem__(self, key):
-        self[key]
-        self._held.pop(key, None)
-        self._gone.append(key)
-
     def __contains__(self, key):
         return self.get(key) is not None
 
@@ -126,24 +113,10 @@ class _Environment:
             self[key] = value
         return self[key]
 
-    def pop(self, key, *default):
-        value = self.get(key)
-        if value is None:
-            if not default:
-                raise KeyError(key)
-            return default[0]
-        del self[key]
-        return value
+    def _unknown(self, *args):
+        _host.unknown("this use of the environment is not followed")
 
-    def update(self, *others, **keywords):
-        for each in (*others, keywords):
-            for key, value in dict(each).items():
-                self[key] = value
-
-    def _unknown(self):
-        _host.unknown("which environment variables there are is not known")
-
-    __iter__ = __len__ = keys = values = items = copy = __bool__ = _unknown
+    __delitem__ = __iter__ = __len__ = keys = values = items = copy = __bool__ = _unknown
 
 
 environ = _Environment()

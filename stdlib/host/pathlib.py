@@ -30,9 +30,6 @@ class PurePath:
             return NotImplemented
         return type(self)(self, other)
 
-    def __rtruediv__(self, other):
-        return type(self)(other, self) if isinstance(other, str) else NotImplemented
-
     def joinpath(self, *others):
         return type(self)(self, *others)
 
@@ -53,8 +50,10 @@ class PurePath:
     def __hash__(self):
         return hash(str(self))
 
-    def __lt__(self, other):
-        return self.parts < other.parts if isinstance(other, PurePath) else NotImplemented
+    def _unmodelled(self, *args):
+        _host.unknown("this operation of a path is not followed")
+
+    __rtruediv__ = __lt__ = __le__ = __gt__ = __ge__ = __bytes__ = _unmodelled
 
     @property
     def parts(self):
@@ -77,17 +76,8 @@ class PurePath:
         return (self.name[:dot], self.name[dot:]) if 0 < dot < len(self.name) - 1 else (self.name, "")
 
     @property
-    def suffixes(self):
-        return ["." + each for each in self.name.lstrip(".").split(".")[1:]] if not self.name.endswith(".") else []
-
-    @property
     def parent(self):
         return self._of(self._root, self._parts[:-1])
-
-    @property
-    def parents(self):
-        count = len(self._parts) + (1 if self._root else 0) - (1 if self._root else 0)
-        return tuple([self._of(self._root, self._parts[:count - 1 - i]) for i in range(count)])
 
     def with_name(self, name):
         if not self.name:
@@ -97,45 +87,18 @@ class PurePath:
     def with_suffix(self, suffix):
         return self.with_name(self._split()[0] + suffix)
 
-    def with_stem(self, stem):
-        return self.with_name(stem + self.suffix)
-
-    def is_absolute(self):
-        return self._root != ""
-
-    def relative_to(self, *other):
-        base = type(self)(*other)
-        count = len(base._parts)
-        if base._root != self._root or self._parts[:count] != base._parts:
-            raise ValueError(f"{str(self)!r} is not in the subpath of {str(base)!r}")
-        return self._of("", self._parts[count:])
-
 
 class Path(PurePath):
     _flavour = "PosixPath"
 
-    def absolute(self):
-        return self if self._root else _host.unknown("the current directory is not known")
-
     def resolve(self, strict=False):
-        _host.unknown("what symbolic links there are is not known")
-
-    cwd = home = expanduser = iterdir = glob = rglob = stat = mkdir = unlink = touch = write_text = write_bytes = resolve
-
-    def exists(self):
-        return os.path.exists(str(self))
-
-    is_file = exists
+        _host.unknown("the current directory and symbolic links are not known")
 
     def open(self, mode="r", *args, **keywords):
         return open(str(self), mode, *args, **keywords)
 
     def read_text(self, encoding=None, errors=None):
         with open(str(self), encoding=encoding) as file:
-            return file.read()
-
-    def read_bytes(self):
-        with open(str(self), "rb") as file:
             return file.read()
 
 

@@ -1,4 +1,4 @@
-"""Small modules for host programs: bisect, heapq, textwrap, statistics, logging, warnings, platform, sys."""
+"""Small modules for host programs: bisect, heapq, textwrap, logging, warnings, sys."""
 
 import _host
 
@@ -82,20 +82,6 @@ def heappop(heap):
     return item
 
 
-def heapreplace(heap, item):
-    first = heap[0]
-    heap[0] = item
-    _sift_up(heap, 0)
-    return first
-
-
-def heappushpop(heap, item):
-    if heap and heap[0] < item:
-        item, heap[0] = heap[0], item
-        _sift_up(heap, 0)
-    return item
-
-
 def heapify(x):
     for i in reversed(range(len(x) // 2)):
         _sift_up(x, i)
@@ -103,10 +89,6 @@ def heapify(x):
 
 def nlargest(n, iterable, key=None):
     return sorted(iterable, key=key, reverse=True)[:max(n, 0)]
-
-
-def nsmallest(n, iterable, key=None):
-    return sorted(iterable, key=key)[:max(n, 0)]
 
 
 # --- textwrap
@@ -121,40 +103,6 @@ def dedent(text):
                 margin = margin[:-1]
             margin = indent if margin is None else margin
     return "\n".join([line[len(margin or ""):] for line in lines])
-
-
-def indent(text, prefix, predicate=None):
-    keep = (lambda line: line.strip()) if predicate is None else predicate
-    return "".join([prefix + line if keep(line) else line for line in text.splitlines(True)])
-
-
-# --- statistics
-
-def _exact(values):
-    values = list(values)
-    if not values or any([type(value) is not int for value in values]):
-        _host.unknown("statistics of other numbers than integers are not followed")
-    return values
-
-
-def _ratio(total, count):
-    return total // count if total % count == 0 else total / count
-
-
-def mean(data):
-    values = _exact(data)
-    return _ratio(sum(values), len(values))
-
-
-def fmean(data):
-    values = _exact(data)
-    return sum(values) / len(values)
-
-
-def median(data):
-    values = sorted(_exact(data))
-    half = len(values) // 2
-    return values[half] if len(values) % 2 else (values[half - 1] + values[half]) / 2
 
 
 # --- logging and warnings: what they write is not part of the run
@@ -182,12 +130,6 @@ def filterwarnings(action, *args, **keywords):
 
 
 simplefilter = filterwarnings
-
-
-# --- platform
-
-def system():
-    return "Linux"
 
 
 # --- sys

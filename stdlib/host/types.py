@@ -5,6 +5,7 @@ import _host
 
 class SimpleNamespace:
     __hash__ = None
+    _host_whole = True
 
     def __init__(self, /, **keywords):
         self.__dict__.update(keywords)

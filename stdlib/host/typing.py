@@ -21,18 +21,11 @@ class _Form:
     __ror__ = __or__
 
 
-Any, Optional, Union, Callable, Literal, ClassVar = (_Form(name) for name in ("Any", "Optional", "Union", "Callable", "Literal", "ClassVar"))
-Final, Annotated, Type, NoReturn, Self, AnyStr = (_Form(name) for name in ("Final", "Annotated", "Type", "NoReturn", "Self", "AnyStr"))
-Iterable, Iterator, Sequence, Mapping, Generator, Hashable = (_Form(name) for name in (
-    "Iterable", "Iterator", "Sequence", "Mapping", "Generator", "Hashable"))
-MutableMapping, MutableSequence, Collection, Sized, Awaitable, TypeAlias = (_Form(name) for name in (
-    "MutableMapping", "MutableSequence", "Collection", "Sized", "Awaitable", "TypeAlias"))
-List, Dict, Tuple, Set, FrozenSet, Concatenate = (_Form(name) for name in ("List", "Dict", "Tuple", "Set", "FrozenSet", "Concatenate"))
-Required, NotRequired, Never, LiteralString, TypeGuard, Unpack = (_Form(name) for name in (
-    "Required", "NotRequired", "Never", "LiteralString", "TypeGuard", "Unpack"))
-SupportsInt, SupportsFloat, SupportsIndex, SupportsAbs, IO, TextIO = (_Form(name) for name in (
-    "SupportsInt", "SupportsFloat", "SupportsIndex", "SupportsAbs", "IO", "TextIO"))
-DefaultDict, OrderedDict, Counter, Deque, Text = (_Form(name) for name in ("DefaultDict", "OrderedDict", "Counter", "Deque", "Text"))
+for _name in ("AnyStr Annotated Any Awaitable Callable ClassVar Collection Concatenate Counter DefaultDict Deque Dict Final FrozenSet "
+              "Generator Hashable IO Iterable Iterator List Literal LiteralString Mapping MutableMapping MutableSequence Never NoReturn "
+              "NotRequired Optional OrderedDict Required Self Sequence Set Sized SupportsAbs SupportsFloat SupportsIndex SupportsInt "
+              "Text TextIO Tuple Type TypeAlias TypeGuard Union Unpack").split():
+    globals()[_name] = _Form(_name)
 
 
 class Generic:
@@ -40,9 +33,7 @@ class Generic:
         return cls
 
 
-class Protocol:
-    def __class_getitem__(cls, item):
-        return cls
+Protocol = Generic
 
 
 def TypeVar(name, *constraints, **keywords):

@@ -21,7 +21,6 @@ constexpr std::size_t kMostLines = 60;
 
 // Functions that are longer still, as `file: name`. It only gets shorter.
 constexpr std::string_view kLongFunctions[] = {
-    "compiler/host/attributes.cpp: FindAttribute",
     "compiler/host/compare.cpp: CompareBuiltin",
     "compiler/host/integer.cpp: IntegerOperation",
     "compiler/host/items.cpp: GetItem",

@@ -31,7 +31,7 @@ constexpr Layer kLayers[] = {
     // Character names come from LLVM's table, the only one at hand.
     {"compiler/parse", "compiler/ast compiler/base compiler/diag grammar antlr4 llvm/Support/Unicode.h"},
     // Large integers are LLVM's.
-    {"compiler/host", "compiler/ast compiler/base compiler/diag compiler/parse compiler/types runtime/abi llvm/ADT"},
+    {"compiler/host", "compiler/ast compiler/base compiler/diag compiler/parse compiler/types runtime/abi llvm/ADT nlohmann"},
     {"compiler/kir", "compiler/base compiler/types compiler/builtins"},
     {"compiler/functions", "compiler/ast compiler/builtins compiler/kir compiler/types"},
     {"compiler/scopes", "compiler/ast compiler/base"},
@@ -101,7 +101,7 @@ constexpr Doors kDoors[] = {
     // specials.def: sema declares a function for each of its rows.
     {"compiler/functions", "functions.h specials.def"},
     // The numbers of scipy.constants are constants of kernels as well.
-    {"compiler/host", "constant.h host.h outcome.h scipy_codata.def scipy_constants.def"},
+    {"compiler/host", "constant.h host.h outcome.h scipy_constants.def"},
     {"compiler/index", "decorator_options.h index.h"},
     {"compiler/jit", "host_objects.h jit.h packed_objects.h"},
     {"compiler/lint", "lint.h"},

@@ -34,12 +34,12 @@ TOPIC.expect("programs/package/kernels.py", "thresholds", 1, 16, (c_array(values
 C, E, M_E, H = 299792458.0, 1.602176634e-19, 9.1093837139e-31, 6.62607015e-34
 speeds = np.array([0.0, 1e6, 1.5e8, 2.9e8])
 omega = E / M_E * 0.25 * np.sqrt(1.0 - speeds**2 / C**2)
-rows = np.stack([omega, H / (2 * np.pi) * omega / E, np.ones(4), np.full(4, 1024 * np.pi / 180)], axis=1)
+rows = np.stack([omega, H / (2 * np.pi) * omega / E, np.full(4, C / H * C), np.full(4, 1024 * np.pi / 180)], axis=1)
 TOPIC.expect("programs/physics.py", "cyclotron", 1, 8, (c_array(speeds, np.float64), 0.25, zeros(np.float64, 4, 4)),
              {2: rows}, tolerance=1e-9)
 K, N_A = 1.380649e-23, 6.02214076e23
 sigma = 2 * np.pi**5 * K**4 / (15 * H**3 * C**2)
 TOPIC.expect("programs/physics.py", "units", 1, 1, (zeros(np.float64, 12),),
-             {0: [K, N_A, H, 6.67430e-11, 1.67262192595e-27, sigma, K * N_A, 101325.0, 0.0254, 1e-9, 86400.0,
+             {0: [K, N_A, H, 6.67430e-11, 9.80665, sigma, K * N_A, 101325.0, 0.0254, 1e-9, 86400.0,
                   149597870700.0 * 648000 / np.pi]}, tolerance=1e-12)
 TOPIC.write()

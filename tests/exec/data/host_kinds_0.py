@@ -190,57 +190,6 @@ def k010(out):
     out[7] = total
 
 
-C012 = np.asarray(np.moveaxis(CUBE, [0, 1], [-1, -2]))
-F012 = C012.ravel().astype(np.float64)
-S012 = (C012.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k012(out):
-    out[0] = C012.itemsize
-    out[1] = C012.ndim
-    for d in range(5):
-        out[2 + d] = S012[d]
-    total = 0.0
-    for i in range(F012.size):
-        total += F012[i] * (i + 1)
-    out[7] = total
-
-
-C014 = np.asarray(np.rollaxis(CUBE, -1))
-F014 = C014.ravel().astype(np.float64)
-S014 = (C014.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k014(out):
-    out[0] = C014.itemsize
-    out[1] = C014.ndim
-    for d in range(5):
-        out[2 + d] = S014[d]
-    total = 0.0
-    for i in range(F014.size):
-        total += F014[i] * (i + 1)
-    out[7] = total
-
-
-C015 = np.asarray(np.rot90(CUBE, 1, (1, 2)))
-F015 = C015.ravel().astype(np.float64)
-S015 = (C015.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k015(out):
-    out[0] = C015.itemsize
-    out[1] = C015.ndim
-    for d in range(5):
-        out[2 + d] = S015[d]
-    total = 0.0
-    for i in range(F015.size):
-        total += F015[i] * (i + 1)
-    out[7] = total
-
-
 C017 = np.asarray(np.roll(A, (1, 2), axis=(0, 1)))
 F017 = C017.ravel().astype(np.float64)
 S017 = (C017.shape + (0,) * 5)[:5]
@@ -255,74 +204,6 @@ def k017(out):
     total = 0.0
     for i in range(F017.size):
         total += F017[i] * (i + 1)
-    out[7] = total
-
-
-C020 = np.asarray(np.dstack((CUBE, CUBE)))
-F020 = C020.ravel().astype(np.float64)
-S020 = (C020.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k020(out):
-    out[0] = C020.itemsize
-    out[1] = C020.ndim
-    for d in range(5):
-        out[2 + d] = S020[d]
-    total = 0.0
-    for i in range(F020.size):
-        total += F020[i] * (i + 1)
-    out[7] = total
-
-
-C022 = np.asarray(np.split(A, 3, axis=1)[1])
-F022 = C022.ravel().astype(np.float64)
-S022 = (C022.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k022(out):
-    out[0] = C022.itemsize
-    out[1] = C022.ndim
-    for d in range(5):
-        out[2 + d] = S022[d]
-    total = 0.0
-    for i in range(F022.size):
-        total += F022[i] * (i + 1)
-    out[7] = total
-
-
-C023 = np.asarray(np.array_split(V, [1, 2])[1])
-F023 = C023.ravel().astype(np.float64)
-S023 = (C023.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k023(out):
-    out[0] = C023.itemsize
-    out[1] = C023.ndim
-    for d in range(5):
-        out[2 + d] = S023[d]
-    total = 0.0
-    for i in range(F023.size):
-        total += F023[i] * (i + 1)
-    out[7] = total
-
-
-C024 = np.asarray(np.hsplit(A, 3)[2])
-F024 = C024.ravel().astype(np.float64)
-S024 = (C024.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k024(out):
-    out[0] = C024.itemsize
-    out[1] = C024.ndim
-    for d in range(5):
-        out[2 + d] = S024[d]
-    total = 0.0
-    for i in range(F024.size):
-        total += F024[i] * (i + 1)
     out[7] = total
 
 

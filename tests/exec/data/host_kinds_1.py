@@ -71,40 +71,6 @@ def k030(out):
     out[7] = total
 
 
-C031 = np.asarray(np.geomspace(-1, -1000, 4))
-F031 = C031.ravel().astype(np.float64)
-S031 = (C031.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k031(out):
-    out[0] = C031.itemsize
-    out[1] = C031.ndim
-    for d in range(5):
-        out[2 + d] = S031[d]
-    total = 0.0
-    for i in range(F031.size):
-        total += F031[i] * (i + 1)
-    out[7] = total
-
-
-C032 = np.asarray(np.geomspace(1, 1000, 3, endpoint=False))
-F032 = C032.ravel().astype(np.float64)
-S032 = (C032.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k032(out):
-    out[0] = C032.itemsize
-    out[1] = C032.ndim
-    for d in range(5):
-        out[2 + d] = S032[d]
-    total = 0.0
-    for i in range(F032.size):
-        total += F032[i] * (i + 1)
-    out[7] = total
-
-
 C033 = np.asarray(np.argwhere(V == 9))
 F033 = C033.ravel().astype(np.float64)
 S033 = (C033.shape + (0,) * 5)[:5]
@@ -306,74 +272,6 @@ def k046(out):
     total = 0.0
     for i in range(F046.size):
         total += F046[i] * (i + 1)
-    out[7] = total
-
-
-C048 = np.asarray(np.histogram([1, 2, 1, 4], bins=3)[0])
-F048 = C048.ravel().astype(np.float64)
-S048 = (C048.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k048(out):
-    out[0] = C048.itemsize
-    out[1] = C048.ndim
-    for d in range(5):
-        out[2 + d] = S048[d]
-    total = 0.0
-    for i in range(F048.size):
-        total += F048[i] * (i + 1)
-    out[7] = total
-
-
-C049 = np.asarray(np.histogram([1, 2, 1, 4], bins=3)[1])
-F049 = C049.ravel().astype(np.float64)
-S049 = (C049.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k049(out):
-    out[0] = C049.itemsize
-    out[1] = C049.ndim
-    for d in range(5):
-        out[2 + d] = S049[d]
-    total = 0.0
-    for i in range(F049.size):
-        total += F049[i] * (i + 1)
-    out[7] = total
-
-
-C050 = np.asarray(np.histogram([1, 2, 1, 4], bins=[0, 1, 2, 4])[0])
-F050 = C050.ravel().astype(np.float64)
-S050 = (C050.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k050(out):
-    out[0] = C050.itemsize
-    out[1] = C050.ndim
-    for d in range(5):
-        out[2 + d] = S050[d]
-    total = 0.0
-    for i in range(F050.size):
-        total += F050[i] * (i + 1)
-    out[7] = total
-
-
-C051 = np.asarray(np.digitize([0.5, 1.5, 2.0], [1, 2, 3]))
-F051 = C051.ravel().astype(np.float64)
-S051 = (C051.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k051(out):
-    out[0] = C051.itemsize
-    out[1] = C051.ndim
-    for d in range(5):
-        out[2 + d] = S051[d]
-    total = 0.0
-    for i in range(F051.size):
-        total += F051[i] * (i + 1)
     out[7] = total
 
 

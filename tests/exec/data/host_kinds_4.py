@@ -54,23 +54,6 @@ def checked_all(values):
             raise ValueError("negative")
     return len(values)
 
-C121 = np.asarray(np.linalg.inv(D.astype(np.float32)))
-F121 = C121.ravel().astype(np.float64)
-S121 = (C121.shape + (0,) * 5)[:5]
-
-
-@cuda.jit
-def k121(out):
-    out[0] = C121.itemsize
-    out[1] = C121.ndim
-    for d in range(5):
-        out[2 + d] = S121[d]
-    total = 0.0
-    for i in range(F121.size):
-        total += F121[i] * (i + 1)
-    out[7] = total
-
-
 C124 = np.asarray(D @ [1, 2])
 F124 = C124.ravel().astype(np.float64)
 S124 = (C124.shape + (0,) * 5)[:5]

@@ -63,9 +63,6 @@ C58 = np.mean(A, axis=0)
 C59 = A.sum(axis=1)
 C63 = np.zeros_like(A)
 C65 = np.bitwise_xor(np.arange(4), 1)
-C66 = np.column_stack((np.arange(2), np.arange(2)))
-C67 = np.append(np.arange(2), 5)
-C70 = np.median(np.array([1.0, 2.0, 9.0]))
 C71 = np.std(A)
 C74 = np.argmax(A)
 C75 = np.diff(np.arange(4) ** 2)
@@ -190,25 +187,20 @@ def sums5(out):
         out[5] += (i + 1) * v
     for i, v in enumerate(C65.flat):
         out[6] += (i + 1) * v
-    for i, v in enumerate(C66.flat):
-        out[7] += (i + 1) * v
 
 
 @cuda.jit
 def sums6(out):
-    for i, v in enumerate(C67.flat):
-        out[0] += (i + 1) * v
-    out[1] = C70
-    out[2] = C71
-    out[3] = C74
+    out[0] = C71
+    out[1] = C74
     for i, v in enumerate(C75.flat):
-        out[4] += (i + 1) * v
+        out[2] += (i + 1) * v
     for i, v in enumerate(C76.flat):
-        out[5] += (i + 1) * v
+        out[3] += (i + 1) * v
     for i, v in enumerate(C77.flat):
-        out[6] += (i + 1) * v
+        out[4] += (i + 1) * v
     for i, v in enumerate(C78.flat):
-        out[7] += (i + 1) * v
+        out[5] += (i + 1) * v
 
 
 @cuda.jit

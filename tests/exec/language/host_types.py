@@ -8,8 +8,6 @@ EXAMPLE = np.ones((3, 4), np.float32)
 FORTRAN = np.asfortranarray(np.ones((3, 4), np.int32))
 START = np.datetime64("2024-02-29")
 WEEK = np.timedelta64(7, "D")
-MOMENT = np.datetime64("2024-02-29T12:30:15.25")
-EVENING = np.datetime64("2024-02-29 20:15")
 EARLY = np.datetime64("1969-12-30")
 MONTH = np.datetime64("2024-02", "D")
 COUNTED = np.datetime64(19000, "D")
@@ -125,19 +123,6 @@ def known_times(t, out, spans):
     spans[2] = TWO_WEEKS
     spans[3] = SPAN
     spans[4] = np.timedelta64(5, "D")
-
-
-@cuda.jit
-def times_compared(t, out):
-    for i in range(t.size):
-        out[i] = 1 * (t[i] > START) + 2 * (t[i] - START > WEEK) + 4 * (t[i] < MOMENT) + 8 * (t[i] == NEXT_WEEK)
-
-
-@cuda.jit
-def fine_times(out):
-    out[0] = MOMENT
-    out[1] = EVENING
-    out[2] = START
 
 
 @cuda.jit

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 
 from numba import cuda
-from scipy.constants import physical_constants, value
+from scipy.constants import Boltzmann, c, h
 
 _column = itertools.count()
 MASS = next(_column)
@@ -51,8 +51,7 @@ class Setup:
 SETUP = Setup(steps=9)
 TOTAL = SETUP.steps + sum(SETUP.weights)
 
-ELECTRON_RADIUS = physical_constants["classical electron radius"][0]
-PROTON_MASS = value("proton mass")
+RADIATION = h * c / Boltzmann
 
 
 @cuda.jit
@@ -75,6 +74,6 @@ def merged(out):
 
 @cuda.jit
 def natural(out):
-    out[0] = ELECTRON_RADIUS
-    out[1] = PROTON_MASS
+    out[0] = RADIATION
+    out[1] = c
     out[2] = 1 if A == "a" else 0

@@ -2,10 +2,11 @@
 import scipy.constants as const
 from numba import cuda, njit
 from scipy import constants
-from scipy.constants import c, e, m_e
+from scipy.constants import c, e
 
 OPTIONS = {"math": {"nsz", "contract"}, "cache": True}
-CHARGE_TO_MASS = e / m_e
+ELECTRON_MASS = 9.1093837139e-31
+CHARGE_TO_MASS = e / ELECTRON_MASS
 INVERSE_C2 = 1.0 / c**2
 
 
@@ -20,7 +21,7 @@ def cyclotron(speeds, field, out):
     if i < speeds.shape[0]:
         out[i, 0] = CHARGE_TO_MASS * field / gamma_of(speeds[i])
         out[i, 1] = const.hbar * out[i, 0] / constants.eV
-        out[i, 2] = const.mu_0 * constants.epsilon_0 * c * c
+        out[i, 2] = const.speed_of_light / constants.Planck * c
         out[i, 3] = const.kibi * const.degree + i // const.kibi
 
 
@@ -30,7 +31,7 @@ def units(out):
     out[1] = const.N_A
     out[2] = const.h
     out[3] = const.G
-    out[4] = const.m_p
+    out[4] = const.g
     out[5] = const.sigma
     out[6] = const.R
     out[7] = const.atm
