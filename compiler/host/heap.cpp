@@ -8,7 +8,7 @@ Heap::Heap() = default;
 Heap::~Heap() = default;
 
 Object* Heap::New(Kind kind) {
-  Object& object = objects_.emplace_back();
+  Object& object = objects_.Add();
   object.kind = kind;
   object.id = static_cast<std::uint32_t>(objects_.size());
   object.made = clock_;

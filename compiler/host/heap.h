@@ -27,6 +27,25 @@ struct Delta {
   std::uint64_t clock = 0;
 };
 
+// Objects, which stay where they are.
+class Objects {
+ public:
+  Object& Add() {
+    if (size_ % kChunk == 0) {
+      chunks_.push_back(std::make_unique<Object[]>(kChunk));
+    }
+    return (*this)[size_++];
+  }
+  Object& operator[](std::size_t i) { return chunks_[i / kChunk][i % kChunk]; }
+  const Object& operator[](std::size_t i) const { return chunks_[i / kChunk][i % kChunk]; }
+  std::size_t size() const { return size_; }
+
+ private:
+  static constexpr std::size_t kChunk = 64;
+  std::vector<std::unique_ptr<Object[]>> chunks_;
+  std::size_t size_ = 0;
+};
+
 class Heap {
  public:
   Heap();
@@ -142,7 +161,7 @@ class Heap {
   bool ExposePlace(Value& place, bool reads, bool writes, SourceRange where);
   bool ExposeName(Object* frame, std::string_view name, bool reads, bool writes, SourceRange where);
 
-  std::deque<Object> objects_;
+  Objects objects_;
   std::deque<Why> reasons_;
   std::vector<Saved> journal_;
   std::size_t marks_ = 0;

@@ -397,12 +397,8 @@ Value NewProperty(Context& c, const Arguments& a) {
 
 namespace {
 
-Value WithPart(Context& c, const Arguments& a, std::size_t part) {
-  Object* property = c.heap.New(Kind::Property);
-  property->state.items = Need(c, a, 0, "self").object->state.items;
-  property->state.items[part] = Need(c, a, 1, "function");
-  return Value::Of(property);
-}
+// What gets, sets or deletes, by the first letter.
+std::size_t PartNamed(char letter) { return letter == 'g' ? 0 : letter == 's' ? 1 : 2; }
 
 Value Wrap(Context& c, const Arguments& a, Kind kind) {
   Object* wrapped = c.heap.New(kind);
@@ -412,14 +408,16 @@ Value Wrap(Context& c, const Arguments& a, Kind kind) {
 
 }  // namespace
 
-Value PropertyGetter(Context& c, const Arguments& a) { return WithPart(c, a, 0); }
-Value PropertySetter(Context& c, const Arguments& a) { return WithPart(c, a, 1); }
-Value PropertyDeleter(Context& c, const Arguments& a) { return WithPart(c, a, 2); }
-Value PropertyGet(Context& c, const Arguments& a) {
-  return Need(c, a, 0, "self").object->state.items[0];
+// fget, fset, fdel
+Value PropertyPart(Context& c, const Arguments& a) {
+  return Need(c, a, 0, "self").object->state.items[PartNamed(a.native[1])];
 }
-Value PropertySet(Context& c, const Arguments& a) {
-  return Need(c, a, 0, "self").object->state.items[1];
+// getter, setter, deleter
+Value PropertyWith(Context& c, const Arguments& a) {
+  Object* property = c.heap.New(Kind::Property);
+  property->state.items = Need(c, a, 0, "self").object->state.items;
+  property->state.items[PartNamed(a.native[0])] = Need(c, a, 1, "function");
+  return Value::Of(property);
 }
 Value WrappedFunction(Context& c, const Arguments& a) {
   return Need(c, a, 0, "self").object->state.items[0];

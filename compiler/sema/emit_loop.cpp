@@ -179,11 +179,10 @@ std::optional<Sequence> EnumerateSequence(FunctionContext& fn, const ast::Call& 
 // error.
 std::optional<Sequence> MakeSequence(FunctionContext& fn, const ast::Expr* iter) {
   const auto* call = As<ast::Call>(iter);
-  const auto* name = call == nullptr ? nullptr : As<ast::Name>(call->func);
-  const std::string_view callee =
-      name != nullptr && !fn.renaming.uses.contains(static_cast<const ast::Node*>(name)->id)
-          ? name->id
-          : std::string_view();
+  const std::optional<Object> function =
+      call == nullptr ? std::nullopt : EvalConstant(fn, call->func);
+  const std::string callee =
+      function && function->kind == ObjectKind::External ? function->text : std::string();
   if (callee == "enumerate" && (call->args.size() == 1 || call->args.size() == 2)) {
     return EnumerateSequence(fn, *call);
   }

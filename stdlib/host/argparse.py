@@ -243,7 +243,13 @@ class ArgumentParser:
     def _positional(self, loose, found, seen):
         for each in [each for each in self._arguments if not each.flags]:
             if each.nargs not in (None, "?"):
-                _host.unknown("positional arguments of open number are not followed")
+                if loose:
+                    _host.unknown("positional arguments of open number are not followed")
+                if each.nargs != "*":
+                    self.error("the following arguments are required")
+                if each.default is None:
+                    setattr(found, each.dest, [])
+                continue
             taken, loose = loose[:1], loose[1:]
             if taken:
                 seen.append(each)

@@ -105,7 +105,7 @@ class Counter(dict):
     def __ne__(self, other):
         return not self == other
 
-    def _unmodelled(self, other=None):
+    def _unmodelled(self, *args, **keywords):
         _host.unknown("this operation of a Counter is not followed")
 
     subtract = elements = total = __add__ = __sub__ = __or__ = __and__ = __iadd__ = __isub__ = __ior__ = __iand__ = __le__ = __lt__ = __ge__ = __gt__ = __pos__ = __neg__ = _unmodelled

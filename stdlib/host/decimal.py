@@ -2,7 +2,6 @@
 
 import _host
 
-_DIGITS = 28
 
 class InvalidOperation(ArithmeticError):
     pass
@@ -13,9 +12,9 @@ class DivisionByZero(ZeroDivisionError):
 
 
 class Context:
-    """What the precision and the rounding are; other ones are not followed."""
-
-    __setattr__ = __getattr__ = lambda self, *args: _host.unknown("contexts of decimals are not followed")
+    def __init__(self):
+        self.prec = 28
+        self.rounding = "ROUND_HALF_EVEN"
 
 
 _CONTEXT = Context()
@@ -25,21 +24,36 @@ def getcontext():
     return _CONTEXT
 
 
+def setcontext(*args, **keywords):
+    _CONTEXT.rounding = None
+    _host.unknown("other contexts of decimals are not followed")
+
+
+localcontext = setcontext
+
+
+def _check_rounding():
+    if _CONTEXT.rounding != "ROUND_HALF_EVEN":
+        _host.unknown("this rounding of decimals is not followed")
+
+
 def _divide(number, divisor):
     """number / divisor as an integer, half to even; `number` may be negative."""
+    _check_rounding()
     whole, rest = divmod(abs(number), divisor)
     whole += 1 if 2 * rest > divisor or 2 * rest == divisor and whole % 2 == 1 else 0
     return -whole if number < 0 else whole
 
 
 def _rounded(number, exponent):
+    _check_rounding()
     digits = len(str(abs(number)))
-    extra = digits - _DIGITS
+    extra = digits - _CONTEXT.prec
     if extra <= 0:
         return _make(number, exponent)
     number = _divide(number, 10 ** extra)
     exponent += extra
-    if len(str(abs(number))) > _DIGITS:
+    if len(str(abs(number))) > _CONTEXT.prec:
         number, exponent = number // 10, exponent + 1
     return _make(number, exponent)
 
@@ -103,7 +117,7 @@ def _true_divide(a, b):
     ideal = a._exponent - b._exponent
     if a._number == 0:
         return _make(0, ideal) if b._number > 0 else _host.unknown("negative zeros of decimals are not followed")
-    shift = max(len(str(abs(b._number))) - len(str(abs(a._number))) + _DIGITS + 1, 0)
+    shift = max(len(str(abs(b._number))) - len(str(abs(a._number))) + _CONTEXT.prec + 1, 0)
     whole, rest = divmod(abs(a._number) * 10 ** shift, abs(b._number))
     exponent = ideal - shift
     if rest:

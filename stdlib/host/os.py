@@ -78,6 +78,13 @@ def abspath(path):
     return normpath(path)
 
 
+def exists(path):
+    return True if _host.read_file(fspath(path)) is not None else _host.unknown("whether this path exists is not known")
+
+
+isfile = exists
+
+
 def getenv(key, default=None):
     return environ.get(key, default)
 

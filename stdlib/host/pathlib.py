@@ -94,6 +94,11 @@ class Path(PurePath):
     def resolve(self, strict=False):
         _host.unknown("the current directory and symbolic links are not known")
 
+    def exists(self):
+        return os.path.exists(str(self))
+
+    is_file = exists
+
     def open(self, mode="r", *args, **keywords):
         return open(str(self), mode, *args, **keywords)
 
