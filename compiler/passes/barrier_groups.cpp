@@ -37,6 +37,7 @@ class Grouper {
         scalar_(kir::FindHolders(
             module, [](const Inst& inst) { return IsScalarWork(inst) || IsLoop(inst); },
             kir::Externals::HoldAnything)),
+        memory_(kir::FindHolders(module, UsesMemory, kir::Externals::HoldAnything)),
         variance_(ComputeVariance(module, function)) {}
 
   // False when nothing was chosen.
@@ -85,17 +86,31 @@ class Grouper {
   }
 
   void Consider(InstId loop) {
-    chosen_.assign(function_.insts.size(), false);
-    strided_.assign(function_.insts.size(), false);
     const RegionId region = function_.region_of(function_.inst(loop), 0);
-    if (kir::MayWait(function_, region, waiting_) || !ChooseIn(region)) {
+    if (kir::MayWait(function_, region, waiting_)) {
       return;
     }
-    const bool returns = Holds(region, [](const Inst& inst) { return inst.op == Op::Return; });
-    if (returns) {
-      return;
+    bool brought = false;
+    for (const bool divergent : {true, false}) {
+      chosen_.assign(function_.insts.size(), false);
+      strided_.assign(function_.insts.size(), false);
+      divergent_.assign(function_.insts.size(), false);
+      allows_divergent_ = divergent;
+      if (!ChooseIn(region) || HoldsReturn(region)) {
+        return;
+      }
+      if (!brought) {
+        BringSlots(region);
+        brought = true;
+      }
+      if (PlanGroups(loop, region)) {
+        return;
+      }
     }
-    BringSlots(region);
+  }
+
+  // False where that is not sound.
+  bool PlanGroups(InstId loop, RegionId region) {
     SplitCriteria criteria;
     criteria.directions = kVariesX;
     criteria.splits = [this](InstId id, const Inst&) { return IsChosen(id); };
@@ -103,27 +118,34 @@ class Grouper {
       return id.index < strided_.size() && strided_[id.index];
     };
     variance_.resize(function_.insts.size(), kVariesAny);
+    divergent_.resize(function_.insts.size());
     SplitPlan plan = plan_;
     PlanRegion(function_, region, variance_, criteria, &plan);
     if (!IsSound(region, plan)) {
-      return;
+      return false;
     }
     plan_ = std::move(plan);
-    const bool any_strided = std::find(strided_.begin(), strided_.end(), true) != strided_.end();
-    choices_.push_back({loop, any_strided ? 0 : kLanes});
+    // Masks are to be vector registers, which whole rows are not.
+    choices_.push_back({loop, IsAny(strided_) && !IsAny(divergent_) ? 0 : kLanes});
+    return true;
+  }
+
+  static bool IsAny(const std::vector<bool>& flags) {
+    return std::find(flags.begin(), flags.end(), true) != flags.end();
   }
 
   bool IsChosen(InstId id) const { return id.index < chosen_.size() && chosen_[id.index]; }
 
-  // Every lifted operation is one that all lanes do together.
+  // Every lifted operation is one that all lanes do together, or a loop that they leave one by one.
   bool IsSound(RegionId region, const SplitPlan& plan) const {
     for (const InstId id : function_.region(region).insts) {
       const Inst& inst = function_.inst(id);
       if (!plan.lifted[id.index]) {
         continue;
       }
-      if ((!plan.outer[id.index] && !plan.strided[id.index]) || plan.needs_active[id.index] ||
-          plan.needs_iteration[id.index] || inst.type != types::kVoid) {
+      const bool together = (plan.outer[id.index] || plan.strided[id.index]) &&
+                            !plan.needs_active[id.index] && !plan.needs_iteration[id.index];
+      if ((!together && !divergent_[id.index]) || inst.type != types::kVoid) {
         return false;
       }
       if (plan.strided[id.index] && !(plan.outer[function_.operand(inst, 1).index] &&
@@ -147,8 +169,10 @@ class Grouper {
       if (inst.op == Op::If && IsSameInX(function_.operand(inst, 0)) && inst.type == types::kVoid) {
         any = ChooseIn(function_.region_of(inst, 0)) || any;
         any = ChooseIn(function_.region_of(inst, 1)) || any;
-      } else if (inst.op == Op::ForRange && !HasExit(id)) {
-        any = ChooseLoop(id, inst) || any;
+      } else if (inst.op == Op::ForRange && !HasExit(id) && ChooseLoop(id, inst)) {
+        any = true;
+      } else if (IsLoop(inst)) {
+        any = ChooseDivergent(id, inst) || any;
       }
     }
     return any;
@@ -172,6 +196,77 @@ class Grouper {
     chosen_[id.index] = true;
     strided_[id.index] = strided;
     return true;
+  }
+
+  // A loop that lanes leave one by one, or some turns of which they leave: those that are left are
+  // masks, and the loop ends when there are none. Pays where a turn is arithmetic, and not where
+  // each lane reads memory of its own, which takes as long for the vector as for one after the
+  // other.
+  bool ChooseDivergent(InstId id, const Inst& inst) {
+    if (!allows_divergent_) {
+      return false;
+    }
+    bool inner = false;
+    for (const RegionId region : function_.regions_of(inst)) {
+      inner = ChooseIn(region) || inner;
+    }
+    bool pays = inner || inst.op == Op::While || !IsShort(inst);
+    for (const RegionId region : function_.regions_of(inst)) {
+      pays = pays && !HasWorkOfOne(region) && (inner || !HasOwnMemory(region));
+    }
+    if (!pays) {
+      Forget(inst);
+      return false;
+    }
+    chosen_[id.index] = true;
+    divergent_[id.index] = true;
+    return true;
+  }
+
+  // Nothing in `inst` is chosen.
+  void Forget(const Inst& inst) {
+    for (const RegionId region : function_.regions_of(inst)) {
+      for (const InstId id : function_.region(region).insts) {
+        chosen_[id.index] = false;
+        strided_[id.index] = false;
+        divergent_[id.index] = false;
+        Forget(function_.inst(id));
+      }
+    }
+  }
+
+  // What masks would do for one lane after the other.
+  bool HasWorkOfOne(RegionId region) const {
+    const auto& insts = function_.region(region).insts;
+    return std::any_of(insts.begin(), insts.end(), [this](InstId id) {
+      const Inst& inst = function_.inst(id);
+      const bool divides = (inst.op == Op::FloorDiv || inst.op == Op::Mod) &&
+                           types::IsInteger(inst.type) &&
+                           function_.inst(function_.operand(inst, 1)).op != Op::ConstInt;
+      const bool keeps = inst.op == Op::SlotStore &&
+                         !types::IsScalar(function_.inst(function_.operand(inst, 1)).type);
+      const bool stays = IsLoop(inst) && !chosen_[id.index] &&
+                         !(inst.op == Op::ForRange && IsShort(inst) && !HasExit(id));
+      if (divides || keeps || stays || IsScalarWork(inst) || inst.op == Op::Return ||
+          (inst.op == Op::Call && scalar_[static_cast<std::size_t>(inst.imm)])) {
+        return true;
+      }
+      const auto regions = function_.regions_of(inst);
+      return std::any_of(regions.begin(), regions.end(),
+                         [this](RegionId nested) { return HasWorkOfOne(nested); });
+    });
+  }
+
+  // Memory of other places than its neighbours, or that it writes.
+  bool HasOwnMemory(RegionId region) const {
+    return Holds(region, [this](const Inst& inst) {
+      return inst.op == Op::Store ||
+             (inst.op == Op::Load && !IsSameInX(function_.operand(inst, 0))) ||
+             (inst.op == Op::Call && memory_[static_cast<std::size_t>(inst.imm)]);
+    });
+  }
+  static bool UsesMemory(const Inst& inst) {
+    return inst.op == Op::Store || inst.op == Op::Load || IsScalarWork(inst);
   }
 
   bool IsSameInX(InstId id) const { return (variance_[id.index] & kVariesX) == 0; }
@@ -288,10 +383,14 @@ class Grouper {
            inst.op == Op::Fail;
   }
 
+  bool HoldsReturn(RegionId region) const {
+    return Holds(region, [](const Inst& inst) { return inst.op == Op::Return; });
+  }
+
   // A break or continue of the loop, or a return.
   bool HasExit(InstId loop) const {
     const RegionId body = function_.region_of(function_.inst(loop), 0);
-    return Holds(body, [](const Inst& inst) { return inst.op == Op::Return; }) || HasOwnExit(body);
+    return HoldsReturn(body) || HasOwnExit(body);
   }
 
   bool HasOwnExit(RegionId region) const {
@@ -372,6 +471,8 @@ class Grouper {
   const std::vector<bool>& waiting_;
   // Functions with work that does not become vectors.
   std::vector<bool> scalar_;
+  // Functions that use memory.
+  std::vector<bool> memory_;
   std::vector<Variance> variance_;
   std::vector<InstId> thread_loops_;
   // Counters of loops of few turns.
@@ -379,6 +480,8 @@ class Grouper {
   // By instruction: loops of the thread loop at hand.
   std::vector<bool> chosen_;
   std::vector<bool> strided_;
+  std::vector<bool> divergent_;
+  bool allows_divergent_ = true;
   SplitPlan plan_;
   std::vector<GroupChoice> choices_;
 };

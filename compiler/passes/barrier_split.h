@@ -119,6 +119,7 @@ class Splitter {
   bool HoldsChoice(InstId id) const;
   void RewriteGroup(const GroupChoice& choice);
   void RewriteStridedFor(InstId id, const kir::Inst& inst);
+  void RewriteMaskedStridedFor(InstId id, const kir::Inst& inst, const StridedRange& range);
   InstId RewriteStridedRows(InstId id, const StridedRange& range);
   void RewriteRows(InstId id, InstId first, InstId step, unsigned rows, RegionId to);
   // `id` for the first thread, computed outside of the lane loops.
@@ -185,6 +186,7 @@ class Splitter {
   std::span<const GroupChoice> choices_;
   RegionId group_slots_;
   InstId lanes_;
+  std::int64_t group_width_ = 0;
   InstId lane_bound_;
   std::unordered_map<std::uint32_t, InstId> strided_;
 };

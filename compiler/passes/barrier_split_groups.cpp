@@ -82,6 +82,7 @@ void Splitter::RewriteGroup(const GroupChoice& choice) {
   const RegionId outer = outer_;
   outer_ = builder_.NewRegion();
   group_slots_ = group;
+  group_width_ = choice.width;
   builder_.set_insertion_region(outer_);
   lanes_ = builder_.Binary(Op::Sub, counts[3], counts[0]);
   if (inst.operands.count > 6) {
@@ -122,6 +123,10 @@ void Splitter::RewriteStridedFor(InstId id, const Inst& inst) {
   const InstId start = ForFirstLane(in_.operand(inst, 0));
   const InstId stop = Use(in_.operand(inst, 1), false);
   const InstId step = Use(in_.operand(inst, 2), false);
+  if (group_width_ != 0) {
+    RewriteMaskedStridedFor(id, inst, {start, stop, step});
+    return;
+  }
   const RegionId body = builder_.NewRegion();
   const InstId rest = lane_bound_.has_value() ? start : RewriteStridedRows(id, {start, stop, step});
   builder_.set_insertion_region(outer_);
@@ -138,6 +143,37 @@ void Splitter::RewriteStridedFor(InstId id, const Inst& inst) {
   lane_bound_ = bound;
   RewriteLoopBody(id, from, body, 1);
   lane_bound_ = outer_bound;
+}
+
+// The same where lanes part in the loop's body: those that are still below stop are a mask.
+void Splitter::RewriteMaskedStridedFor(InstId id, const Inst& inst, const StridedRange& range) {
+  const RegionId from = in_.region_of(inst, 0);
+  const InstId variable = in_.region(from).insts.front();
+  const InstId within = NewMask("within");
+  const RegionId body = builder_.NewRegion();
+  builder_.set_insertion_region(outer_);
+  const InstId first = builder_.ForRange(range.start, range.stop, range.step, body);
+  strided_[variable.index] = first;
+  const RegionId outer = outer_;
+  outer_ = body;
+  if (CurrentMask().has_value()) {
+    FillMask(within, false);
+  }
+  builder_.set_insertion_region(body);
+  const InstId bound = builder_.Binary(Op::Sub, builder_.Convert(range.stop, types::kInt64),
+                                       builder_.Convert(first, types::kInt64));
+  const InstId first_place = builder_.CallBuiltin(BuiltinId::GridX, types::kInt64, {});
+  OpenSegment();
+  builder_.set_insertion_region(segment_->body);
+  const InstId place = builder_.CallBuiltin(BuiltinId::GridX, types::kInt64, {});
+  const InstId below =
+      builder_.Compare(ComparePredicate::Lt, builder_.Binary(Op::Sub, place, first_place), bound);
+  Emit(segment_->body, Op::SlotStore, types::kVoid, {within, below});
+  CloseSegment();
+  outer_ = outer;
+  masks_.push_back({MaskKind::Branch, within, InstId(), false});
+  RewriteLoopBody(id, from, body, 1);
+  masks_.pop_back();
 }
 
 namespace {

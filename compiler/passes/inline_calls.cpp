@@ -6,6 +6,7 @@
 #include "compiler/kir/analysis/synchronisation.h"
 #include "compiler/kir/overlap.h"
 #include "compiler/passes/inline_body.h"
+#include "compiler/passes/inline_loops.h"
 #include "compiler/passes/known_overlaps.h"
 
 namespace kernelc::passes {
@@ -18,12 +19,26 @@ using kir::InstId;
 using kir::Op;
 using kir::RegionId;
 
+// Which calls go.
+enum class Wanted : std::uint8_t {
+  // Those that a back end cannot take.
+  Impossible,
+  // Those that ask whether arrays overlap.
+  Questions,
+  // Those of functions with loops.
+  Loops,
+};
+
+// Operations of a function with loops whose code goes in the place of its calls.
+constexpr std::size_t kMaxLoopOperations = 400;
+// And of the caller with it.
+constexpr std::size_t kMaxCallerOperations = 4000;
+
 class CallInliner {
  public:
-  // `questions`: those alone that ask whether arrays overlap, else all others.
-  CallInliner(kir::Module& module, bool questions)
+  CallInliner(kir::Module& module, Wanted wanted)
       : module_(module),
-        questions_(questions),
+        wanted_(wanted),
         synchronises_(kir::FindSynchronisation(module)),
         states_(module.functions.size()),
         placed_(module.functions.size()),
@@ -66,7 +81,7 @@ class CallInliner {
     for (const InstId id : insts) {
       const Inst& inst = function.inst(id);
       const auto callee = static_cast<std::uint32_t>(inst.imm);
-      if (inst.op != Op::Call || !ShouldInline(callee)) {
+      if (inst.op != Op::Call || !ShouldInline(function, callee)) {
         rewritten.push_back(id);
         continue;
       }
@@ -85,12 +100,17 @@ class CallInliner {
     }
   }
 
-  bool ShouldInline(std::uint32_t callee) const {
+  bool ShouldInline(const Function& caller, std::uint32_t callee) const {
     if (states_[callee] != State::Done) {
       return false;
     }
     const Function& function = module_.functions[callee];
-    if ((function.name == kir::kOverlapQuestion) != questions_) {
+    if (wanted_ == Wanted::Loops) {
+      return function.insts.size() <= kMaxLoopOperations &&
+             caller.insts.size() + function.insts.size() <= kMaxCallerOperations &&
+             HasLoops(callee);
+    }
+    if ((function.name == kir::kOverlapQuestion) != (wanted_ == Wanted::Questions)) {
       return false;
     }
     bool inlines = synchronises_[callee];
@@ -101,6 +121,20 @@ class CallInliner {
       inlines = inlines || inst.op == Op::SharedArray || inst.op == Op::DynamicSharedArray;
     });
     return inlines;
+  }
+
+  // Of one thread's own: not those in which it waits for others, nor of functions that call
+  // themselves.
+  bool HasLoops(std::uint32_t index) const {
+    const Function& function = module_.functions[index];
+    bool loops = false;
+    bool stays = false;
+    kir::ForEachInst(function, function.body, [&](InstId, const Inst& inst) {
+      loops = loops || inst.op == Op::ForRange || inst.op == Op::While;
+      stays = stays || inst.op == Op::WaitTurn ||
+              (inst.op == Op::Call && inst.imm == static_cast<std::int64_t>(index));
+    });
+    return loops && !stays;
   }
 
   bool TakesBlockMemory(TypeId id) const {
@@ -126,7 +160,7 @@ class CallInliner {
   }
 
   kir::Module& module_;
-  const bool questions_;
+  const Wanted wanted_;
   const std::vector<bool> synchronises_;
   std::vector<State> states_;
   // By function: where it holds the shared array of an origin, and the origins of those that came
@@ -182,9 +216,14 @@ void RemoveUnusedFunctions(kir::Module& module) {
 }  // namespace
 
 void InlineCalls(kir::Module& module) {
-  CallInliner(module, false).Run();
+  CallInliner(module, Wanted::Impossible).Run();
   DropKnownOverlaps(module);
-  CallInliner(module, true).Run();
+  CallInliner(module, Wanted::Questions).Run();
+  RemoveUnusedFunctions(module);
+}
+
+void InlineLoops(kir::Module& module) {
+  CallInliner(module, Wanted::Loops).Run();
   RemoveUnusedFunctions(module);
 }
 

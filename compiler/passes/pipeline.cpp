@@ -14,6 +14,7 @@
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/index32.h"
 #include "compiler/passes/inline_calls.h"
+#include "compiler/passes/inline_loops.h"
 #include "compiler/passes/insert_checks.h"
 #include "compiler/passes/known_overlaps.h"
 #include "compiler/passes/lower_failures.h"

@@ -14,8 +14,8 @@ using kir::Op;
 
 llvm::Value* LoadHook(llvm::IRBuilderBase& builder, llvm::Value* launch, std::size_t offset) {
   const auto load = [&](llvm::Value* base, std::size_t at) {
-    return builder.CreateLoad(builder.getPtrTy(), builder.CreateConstInBoundsGEP1_64(
-                                                      builder.getInt8Ty(), base, at));
+    return builder.CreateLoad(builder.getPtrTy(),
+                              builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, at));
   };
   return load(load(launch, offsetof(abi::CpuLaunch, hooks)), offset);
 }
@@ -47,10 +47,7 @@ bool CpuTargetHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
     EmitLaneLoop(fn, inst);
   } else if (inst.op == Op::ThreadSlot) {
     if (state_.group_lanes != nullptr && state_.group_width != 0) {
-      llvm::Type* element =
-          types::IsBool(inst.type) ? fn.builder().getInt8Ty() : fn.types().Register(inst.type);
-      group_slots_[id.index] = fn.EntryAlloca(llvm::ArrayType::get(element, state_.group_width),
-                                              llvm::Align(kThreadRounding));
+      CreateGroupSlot(fn, id);
     }
   } else if (inst.op == Op::SlotLoad && is_thread_slot(0)) {
     fn.set_value(id, LoadSlot(fn, OwnSlotPointer(fn, function.operand(inst, 0)), inst.type));
@@ -142,8 +139,8 @@ llvm::Value* CpuTargetHooks::EmitCustom(FunctionContext& fn, const kir::Inst& in
   }
   if (name == "lanemask_lt") {
     llvm::IRBuilder<>& builder = fn.builder();
-    llvm::Value* lane = builder.CreateTrunc(
-        builder.CreateAnd(state_.thread_number, fn.Int64(31)), fn.types().int32());
+    llvm::Value* lane = builder.CreateTrunc(builder.CreateAnd(state_.thread_number, fn.Int64(31)),
+                                            fn.types().int32());
     return builder.CreateSub(builder.CreateShl(fn.Int32(1), lane), fn.Int32(1));
   }
   if (name == "nanosleep") {

@@ -1,6 +1,7 @@
 // The CPU side of the shared emission. Threads are loops here: see threads.cpp.
 #pragma once
 
+#include <map>
 #include <unordered_map>
 #include <vector>
 
@@ -85,7 +86,17 @@ class CpuTargetHooks : public TargetHooks {
   // The place of a thread_slot for the thread number (or lane) `index`.
   llvm::Value* SlotPointer(FunctionContext& fn, kir::InstId slot, llvm::Value* index);
   llvm::Value* OwnSlotPointer(FunctionContext& fn, kir::InstId slot);
-  llvm::Value* SlotIndex(FunctionContext& fn, kir::InstId slot);
+  // A slot of a group while a lane has its turn: where it has the value's parts, and the value.
+  struct LaneSlot {
+    std::vector<llvm::Value*> group;
+    llvm::Value* own = nullptr;
+    bool is_stored = false;
+  };
+  void CreateGroupSlot(FunctionContext& fn, kir::InstId id);
+  void BringLaneSlots(FunctionContext& fn, const kir::Inst& inst, kir::InstId mask);
+  void StoreLaneSlots(FunctionContext& fn);
+  void FindLaneSlots(const kir::Function& function, kir::RegionId region,
+                     std::map<std::uint32_t, LaneSlot>* slots) const;
   llvm::Value* LoadSlot(FunctionContext& fn, llvm::Value* pointer, TypeId type);
   void StoreSlot(FunctionContext& fn, llvm::Value* value, llvm::Value* pointer, TypeId type);
   llvm::Value* ThreadArray(FunctionContext& fn, kir::InstId id);
@@ -127,8 +138,11 @@ class CpuTargetHooks : public TargetHooks {
   // By operation of a function, the one that was asked for last: see EmitShortDivision.
   std::vector<bool> own_loops_;
   const kir::Function* own_loops_of_ = nullptr;
-  // Slots of groups with a constant width: arrays on the stack.
-  std::unordered_map<std::uint32_t, llvm::Value*> group_slots_;
+  // Slots of groups with a constant width: arrays on the stack, one for each part of a value (a
+  // complex number has two).
+  std::unordered_map<std::uint32_t, std::vector<llvm::Value*>> group_slots_;
+  // In a lane loop: the lane's own of them.
+  std::map<std::uint32_t, LaneSlot> lane_slots_;
 };
 
 // A function that the kernel calls by name and that has no effect: mathematics of the C library.

@@ -54,14 +54,14 @@ class FusionCheck {
     if (inst.op == Op::CallBuiltin) {
       return !KnowsBlocks(static_cast<BuiltinId>(inst.imm));
     }
-    if (inst.op == Op::ThreadSlot) {
+    if (inst.op == Op::ThreadSlot || inst.op == Op::AnyThread) {
       return width != 0;
     }
     if (inst.op == Op::LocalArray) {
       return threads;
     }
     return inst.op != Op::SharedArray && inst.op != Op::DynamicSharedArray &&
-           inst.op != Op::AnyThread && inst.op != Op::WaitTurn && inst.op != Op::CountThreads &&
+           inst.op != Op::WaitTurn && inst.op != Op::CountThreads &&
            inst.op != Op::ThreadSlotAt &&
            inst.op != Op::ThreadMatch && inst.op != Op::ThreadVote;
   }

@@ -2,6 +2,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "compiler/codegen/cpu/hooks.h"
 #include "compiler/codegen/llvm/emit.h"
@@ -18,6 +19,29 @@ std::uint32_t RoundUp(std::uint64_t bytes, std::uint32_t align) {
 
 llvm::Type* SlotType(FunctionContext& fn, TypeId type) {
   return types::IsBool(type) ? fn.builder().getInt8Ty() : fn.types().Register(type);
+}
+
+// The numbers that a value consists of, and the indices of each in it.
+struct Part {
+  llvm::Type* type;
+  std::vector<unsigned> indices;
+};
+void AddParts(llvm::Type* type, std::vector<unsigned> indices, std::vector<Part>* parts) {
+  auto* fields = llvm::dyn_cast<llvm::StructType>(type);
+  if (fields == nullptr) {
+    parts->push_back({type, std::move(indices)});
+    return;
+  }
+  for (unsigned i = 0; i < fields->getNumElements(); ++i) {
+    indices.push_back(i);
+    AddParts(fields->getElementType(i), indices, parts);
+    indices.pop_back();
+  }
+}
+std::vector<Part> PartsOf(llvm::Type* type) {
+  std::vector<Part> parts;
+  AddParts(type, {}, &parts);
+  return parts;
 }
 
 std::uint64_t SlotBytes(FunctionContext& fn, TypeId type) {
@@ -45,33 +69,101 @@ llvm::Value* CpuTargetHooks::CreateSlot(FunctionContext& fn, kir::InstId id, llv
   return slot;
 }
 
-// A slot of the block: an array over threads in scratch memory; a slot of a group with a constant
-// width: one on the stack, which becomes registers.
+void CpuTargetHooks::CreateGroupSlot(FunctionContext& fn, kir::InstId id) {
+  std::vector<llvm::Value*>& arrays = group_slots_[id.index];
+  arrays.clear();
+  for (const Part& part : PartsOf(SlotType(fn, fn.kir_function().inst(id).type))) {
+    auto* array = llvm::ArrayType::get(part.type, state_.group_width);
+    arrays.push_back(fn.EntryAlloca(array, llvm::Align(kThreadRounding)));
+    // As fresh as other variables: not all lanes may set it before it is read.
+    fn.builder().CreateMemSet(
+        arrays.back(), fn.builder().getInt8(0),
+        fn.module().llvm_module().getDataLayout().getTypeAllocSize(array).getFixedValue(),
+        llvm::Align(kThreadRounding));
+  }
+}
+
+// A slot of the block: an array over threads in scratch memory.
 llvm::Value* CpuTargetHooks::SlotPointer(FunctionContext& fn, kir::InstId slot,
                                          llvm::Value* index) {
   const TypeId type = fn.kir_function().inst(slot).type;
   llvm::IRBuilder<>& builder = fn.builder();
-  llvm::Value* base = nullptr;
-  if (const auto found = group_slots_.find(slot.index); found != group_slots_.end()) {
-    base = found->second;
-  } else {
-    const std::uint64_t bytes = SlotBytes(fn, type);
-    const std::uint32_t offset = ScratchOffset(slot, bytes, 1);
-    llvm::Value* start =
-        builder.CreateMul(state_.rounded_threads, fn.Int64(offset), "", true, true);
-    base = builder.CreateInBoundsGEP(builder.getInt8Ty(), state_.scratch, start);
-  }
+  const std::uint64_t bytes = SlotBytes(fn, type);
+  const std::uint32_t offset = ScratchOffset(slot, bytes, 1);
+  llvm::Value* start = builder.CreateMul(state_.rounded_threads, fn.Int64(offset), "", true, true);
+  llvm::Value* base = builder.CreateInBoundsGEP(builder.getInt8Ty(), state_.scratch, start);
   return builder.CreateGEP(
       SlotType(fn, type), base, index, "",
       llvm::GEPNoWrapFlags::inBounds() | llvm::GEPNoWrapFlags::noUnsignedWrap());
 }
 
-llvm::Value* CpuTargetHooks::SlotIndex(FunctionContext& /*fn*/, kir::InstId slot) {
-  return group_slots_.contains(slot.index) ? state_.lane : state_.thread_number;
+llvm::Value* CpuTargetHooks::OwnSlotPointer(FunctionContext& fn, kir::InstId slot) {
+  if (const auto found = lane_slots_.find(slot.index); found != lane_slots_.end()) {
+    return found->second.own;
+  }
+  return SlotPointer(fn, slot, state_.thread_number);
 }
 
-llvm::Value* CpuTargetHooks::OwnSlotPointer(FunctionContext& fn, kir::InstId slot) {
-  return SlotPointer(fn, slot, SlotIndex(fn, slot));
+// A lane has its slots of a group as variables of its own, which become values: what it stores
+// under a condition is chosen in registers then, and the group's memory is stored to under none.
+void CpuTargetHooks::BringLaneSlots(FunctionContext& fn, const kir::Inst& inst, kir::InstId mask) {
+  lane_slots_.clear();
+  if (mask.has_value() && group_slots_.contains(mask.index)) {
+    lane_slots_[mask.index];
+  }
+  FindLaneSlots(fn.kir_function(), fn.kir_function().region_of(inst, 0), &lane_slots_);
+  llvm::IRBuilder<>& builder = fn.builder();
+  for (auto& [index, slot] : lane_slots_) {
+    llvm::Type* type = SlotType(fn, fn.kir_function().inst(kir::InstId(index)).type);
+    slot.own =
+        fn.EntryAlloca(type, fn.module().llvm_module().getDataLayout().getABITypeAlign(type));
+    llvm::Value* value = llvm::PoisonValue::get(type);
+    const std::vector<Part> parts = PartsOf(type);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      slot.group.push_back(builder.CreateGEP(
+          parts[i].type, group_slots_.at(index)[i], state_.lane, "",
+          llvm::GEPNoWrapFlags::inBounds() | llvm::GEPNoWrapFlags::noUnsignedWrap()));
+      llvm::Value* part = builder.CreateLoad(parts[i].type, slot.group.back());
+      value = parts[i].indices.empty() ? part
+                                       : builder.CreateInsertValue(value, part, parts[i].indices);
+    }
+    builder.CreateStore(value, slot.own);
+  }
+}
+
+void CpuTargetHooks::StoreLaneSlots(FunctionContext& fn) {
+  llvm::IRBuilder<>& builder = fn.builder();
+  for (const auto& [index, slot] : lane_slots_) {
+    if (!slot.is_stored) {
+      continue;
+    }
+    llvm::Type* type = SlotType(fn, fn.kir_function().inst(kir::InstId(index)).type);
+    llvm::Value* value = builder.CreateLoad(type, slot.own);
+    const std::vector<Part> parts = PartsOf(type);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      llvm::Value* part =
+          parts[i].indices.empty() ? value : builder.CreateExtractValue(value, parts[i].indices);
+      builder.CreateStore(part, slot.group[i]);
+    }
+  }
+  lane_slots_.clear();
+}
+
+// Slots of the group that the region loads or stores.
+void CpuTargetHooks::FindLaneSlots(const kir::Function& function, kir::RegionId region,
+                                   std::map<std::uint32_t, LaneSlot>* slots) const {
+  for (const kir::InstId id : function.region(region).insts) {
+    const kir::Inst& inst = function.inst(id);
+    if (inst.op == kir::Op::SlotLoad || inst.op == kir::Op::SlotStore) {
+      const kir::InstId slot = function.operand(inst, 0);
+      if (group_slots_.contains(slot.index)) {
+        (*slots)[slot.index].is_stored |= inst.op == kir::Op::SlotStore;
+      }
+    }
+    for (const kir::RegionId nested : function.regions_of(inst)) {
+      FindLaneSlots(function, nested, slots);
+    }
+  }
 }
 
 llvm::Value* CpuTargetHooks::LoadSlot(FunctionContext& fn, llvm::Value* pointer, TypeId type) {

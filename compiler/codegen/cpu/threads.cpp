@@ -270,7 +270,11 @@ void CpuTargetHooks::EmitLaneLoop(FunctionContext& fn, const kir::Inst& inst) {
   state_.lane = lane.index();
   state_.thread_idx[0] = builder.CreateAdd(first, lane.index(), "", true, true);
   state_.thread_number = builder.CreateAdd(number, lane.index(), "", true, true);
+  BringLaneSlots(fn, inst, mask);
   EmitTurn(fn, fn.kir_function().region_of(inst, 0), mask, lane.next());
+  fn.BranchTo(lane.next());
+  fn.StartBlock(lane.next());
+  StoreLaneSlots(fn);
   const LoopWorth whole =
       state_.fuses_blocks && state_.group_width == 0 ? LoopWorth::ManyBlocks : LoopWorth::Block;
   MarkThreadLoop(lane.Close(), state_.rest_of_row ? LoopWorth::Rest : whole);
@@ -281,6 +285,12 @@ void CpuTargetHooks::EmitLaneLoop(FunctionContext& fn, const kir::Inst& inst) {
 
 llvm::Value* CpuTargetHooks::EmitAnyThread(FunctionContext& fn, kir::InstId slot) {
   llvm::IRBuilder<>& builder = fn.builder();
+  if (group_slots_.contains(slot.index) && !state_.rest_of_row) {
+    auto* lanes = llvm::FixedVectorType::get(builder.getInt8Ty(),
+                                             static_cast<unsigned>(state_.group_width));
+    llvm::Value* flags = builder.CreateLoad(lanes, group_slots_.at(slot.index)[0]);
+    return builder.CreateIsNotNull(builder.CreateOrReduce(flags));
+  }
   llvm::Value* count = state_.group_lanes;
   if (count == nullptr) {
     count = builder.CreateMul(
@@ -290,12 +300,18 @@ llvm::Value* CpuTargetHooks::EmitAnyThread(FunctionContext& fn, kir::InstId slot
   llvm::AllocaInst* any = fn.EntryAlloca(builder.getInt8Ty(), llvm::Align(1));
   builder.CreateStore(builder.getInt8(0), any);
   CountingLoop loop(fn, count, "any");
-  llvm::Value* index = loop.index();
-  if (group_slots_.count(slot.index) == 0) {
+  llvm::Value* place = nullptr;
+  if (group_slots_.contains(slot.index)) {
+    place = builder.CreateInBoundsGEP(builder.getInt8Ty(), group_slots_.at(slot.index)[0],
+                                      loop.index());
+  } else {
     // In a group, slots of the whole block start at the group's first thread.
-    index = state_.group_lanes == nullptr ? index : builder.CreateAdd(state_.thread_number, index);
+    place = SlotPointer(fn, slot,
+                        state_.group_lanes == nullptr
+                            ? loop.index()
+                            : builder.CreateAdd(state_.thread_number, loop.index()));
   }
-  llvm::Value* flag = builder.CreateLoad(builder.getInt8Ty(), SlotPointer(fn, slot, index));
+  llvm::Value* flag = builder.CreateLoad(builder.getInt8Ty(), place);
   builder.CreateStore(builder.CreateOr(builder.CreateLoad(builder.getInt8Ty(), any), flag), any);
   loop.Close();
   return builder.CreateIsNotNull(builder.CreateLoad(builder.getInt8Ty(), any));
