@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "compiler/advice/advice.h"
 #include "compiler/driver/near_word.h"
 
 namespace kernelc::driver {
@@ -149,7 +150,7 @@ Result<std::vector<Specialization>> ChooseTypes(const SourceUnit& unit,
     const std::vector<std::vector<abi::ArgType>>& signatures =
         of_options.empty() ? entry.signatures : of_options;
     if (signatures.empty()) {
-      const sema::MissingTypes missing = sema::ExplainMissingTypes(unit.index(), kernel);
+      const advice::MissingTypes missing = advice::ExplainMissingTypes(unit.index(), kernel);
       if (missing.fault) {
         emitter.Emit(*missing.fault);
         continue;

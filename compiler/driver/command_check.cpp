@@ -7,12 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/advice/advice.h"
 #include "compiler/driver/build_signatures.h"
 #include "compiler/driver/command_compile.h"
 #include "compiler/driver/command_constants.h"
 #include "compiler/driver/command_context.h"
-#include "compiler/driver/launch_choice.h"
 #include "compiler/driver/compile.h"
+#include "compiler/driver/launch_choice.h"
 #include "compiler/driver/text_diagnostics.h"
 #include "compiler/passes/pipeline.h"
 
@@ -26,7 +27,7 @@ void CheckFunction(const SourceUnit& unit, std::size_t function, const sema::Opt
                    const std::vector<std::vector<abi::ArgType>>& signatures, diag::WarningFilter& filter,
                    diag::Emitter& emitter) {
   if (signatures.empty()) {
-    sema::CheckUntyped(unit.index(), function, options, emitter);
+    advice::CheckUntyped(unit.index(), function, emitter);
     return;
   }
   for (const std::vector<abi::ArgType>& types : signatures) {
@@ -52,7 +53,7 @@ void CheckFunction(const SourceUnit& unit, std::size_t function, const sema::Opt
     }
     if (NeedsOuterCall(typed.diagnostics())) {
       // What does not depend on that call is checked without types.
-      sema::CheckUntyped(unit.index(), function, options, emitter);
+      advice::CheckUntyped(unit.index(), function, emitter);
       return;
     }
     for (const diag::Diagnostic& diagnostic : typed.diagnostics()) {
@@ -110,7 +111,7 @@ void RemarkUntyped(CommandContext& context, const SourceUnit& unit, const std::v
       fmt::format("give the types of the arguments, `kernelc check {} --sig '{}({})'`, or write "
                   "them in the "
                   "decorator",
-                  file, name_of(first), sema::ExplainMissingTypes(unit.index(), first).example));
+                  file, name_of(first), advice::ExplainMissingTypes(unit.index(), first).example));
 }
 
 // Says of names that the file may define as it runs, as `found` does, that nobody looked at what kernels do with them.

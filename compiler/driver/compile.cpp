@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "compiler/advice/advice.h"
 #include "compiler/driver/cached_compile.h"
 #include "compiler/driver/compile_link.h"
 #include "compiler/driver/defined_functions.h"
@@ -320,7 +321,7 @@ std::optional<kir::Module> CheckKernels(const SourceUnit& unit,
       break;
     }
     const std::vector<diag::Diagnostic> misuses =
-        sema::MisusesOf(unit.index(), kernel.function, unit.diagnostics());
+        advice::MisusesOf(unit.index(), kernel.function, unit.diagnostics());
     for (const diag::Diagnostic& misuse : misuses) {
       emitter.Emit(misuse);
     }

@@ -10,9 +10,9 @@
 #include <sstream>
 
 #include "compiler/base/check.h"
+#include "compiler/constants/link_item.h"
 #include "compiler/driver/elf_check.h"
 #include "compiler/driver/nvrtc.h"
-#include "compiler/kir/link_item.h"
 
 namespace kernelc::driver {
 namespace {
@@ -210,7 +210,7 @@ Result<bool> AddInput(LinkInput input, const codegen::TargetOptions& target, Lin
 int NvJitLinkNumber(LinkKind kind) { return InfoOf(kind).nvjitlink; }
 
 bool IsBitcodeItem(const std::string& item) {
-  const Result<LinkKind> kind = KindOf(kir::DecodeLink(item).name);
+  const Result<LinkKind> kind = KindOf(constants::DecodeLink(item).name);
   return kind && *kind == LinkKind::Bitcode;
 }
 
@@ -223,7 +223,7 @@ Result<std::vector<LinkInput>> ReadLinkItems(const std::vector<std::string>& ite
                                              const std::string& folder, abi::DeviceKind device) {
   std::vector<LinkInput> inputs;
   for (const std::string& encoded : items) {
-    kir::LinkItem item = kir::DecodeLink(encoded);
+    constants::LinkItem item = constants::DecodeLink(encoded);
     const std::optional<LinkKind> named = KindNamed(item.type);
     const Result<LinkKind> kind = named ? Result<LinkKind>(*named) : KindOf(item.name);
     if (!kind) {
@@ -249,7 +249,7 @@ std::vector<cache::FileFact> FactsOfLinkItems(const std::vector<std::string>& it
                                               const std::string& folder, abi::DeviceKind device) {
   std::vector<cache::FileFact> facts;
   for (const std::string& encoded : items) {
-    const kir::LinkItem item = kir::DecodeLink(encoded);
+    const constants::LinkItem item = constants::DecodeLink(encoded);
     const std::optional<LinkKind> named = KindNamed(item.type);
     const Result<LinkKind> kind = named ? Result<LinkKind>(*named) : KindOf(item.name);
     if (item.text || !kind || !IsFor(*kind, device)) {

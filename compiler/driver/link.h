@@ -33,10 +33,10 @@ int NvJitLinkNumber(LinkKind kind);
 // Reads one file, of a kind by its suffix, for `--link` and hosts. Fails with the file's name and the reason.
 Result<LinkInput> ReadLinkFile(const std::string& file);
 
-// Whether an item encoded as by kir::EncodeLink is LLVM bitcode.
+// Whether an item encoded as by constants::EncodeLink is LLVM bitcode.
 bool IsBitcodeItem(const std::string& item);
 
-// Reads `items`, encoded as by kir::EncodeLink; files are looked for in `folder`, that of the kernel's file, and then here.
+// Reads `items`, encoded as by constants::EncodeLink; files are looked for in `folder`, that of the kernel's file, and then here.
 // A file that is of no use on `device` is not read. Blocks.
 Result<std::vector<LinkInput>> ReadLinkItems(const std::vector<std::string>& items,
                                              const std::string& folder, abi::DeviceKind device);

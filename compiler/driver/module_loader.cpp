@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "compiler/advice/advice.h"
 #include "compiler/diag/emitter.h"
 #include "compiler/driver/constant_values.h"
 #include "compiler/parse/parse.h"
@@ -141,7 +142,7 @@ void ModuleLoader::Read(Entry& entry, const fs::path& path) {
   entry.module.index =
       sema::IndexNames(*sources_, entry.expanded.empty() ? *entry.tree : *entry.expanded.back(), options);
   sema::IndexFunctions(*entry.module.index);
-  std::ranges::move(sema::JudgeImportedMisuses(*entry.module.index, misuses.Take()),
+  std::ranges::move(advice::JudgeImportedMisuses(*entry.module.index, misuses.Take()),
                     std::back_inserter(entry.module.syntax_errors));
 }
 

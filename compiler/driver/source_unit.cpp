@@ -6,6 +6,7 @@
 #include <charconv>
 #include <utility>
 
+#include "compiler/advice/advice.h"
 #include "compiler/cache/codec.h"
 #include "compiler/driver/near_word.h"
 #include "compiler/driver/outline.h"
@@ -111,13 +112,13 @@ void SourceUnit::Parse() {
     modules_->SetMain(*index_);
     sema::IndexFunctions(*index_);
     if (!emitter.has_errors()) {
-      sema::ReportUnusedConstants(*index_, emitter);
+      advice::ReportUnusedConstants(*index_, emitter);
     }
   }
   // Where the text has other errors, nothing is compiled of it.
   const std::vector<diag::Diagnostic> misuses =
       emitter.has_errors() ? misuse_consumer.Take()
-                           : sema::JudgeMisuses(*index_, misuse_consumer.Take());
+                           : advice::JudgeMisuses(*index_, misuse_consumer.Take());
   for (const diag::Diagnostic& misuse : misuses) {
     emitter.Emit(misuse);
   }

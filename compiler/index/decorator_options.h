@@ -12,7 +12,7 @@
 
 namespace kernelc::index {
 
-// What a launch of a function runs: itself, or a kernel that calls it; see sema/launch_forms.h.
+// What a launch of a function runs: itself, or a kernel that calls it; see sema/launch_forms.cpp.
 enum class LaunchForm : std::uint8_t { Kernel, Vectorize, Generalize, Reduce };
 
 struct DecoratorOptions {

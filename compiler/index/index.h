@@ -1,5 +1,5 @@
 // What the text of a file says of its names: scopes, bindings, imports, functions, classes and their
-// decorators. Depends on the syntax tree alone; what the names stand for is asked of sema.
+// decorators. Depends on the syntax tree alone; what the names stand for is asked of constants.
 #pragma once
 
 #include <cstdint>
@@ -312,6 +312,27 @@ std::vector<Assignment> FileAssignments(const ast::Module& module);
 // Whether the text has kernels that are made by calls, made in functions, or handed on: else no variable of the file is another
 // name for one, unless it is imported.
 bool MakesKernels(const File& file);
+
+// Functions that Numba calls on the host for whole arrays: @vectorize, @guvectorize and cuda.reduce.
+
+// What the decorator at a canonical path makes of its function; Kernel for all others.
+LaunchForm LaunchFormOf(std::string_view path);
+
+// The names of a function's parameters, but for the one that has its object.
+std::vector<std::string> OwnParams(const FunctionInfo& function);
+
+// The names of what a launch of the function passes, and how many of the last of them may be left out.
+std::vector<std::string> LaunchParams(const FunctionInfo& function);
+std::size_t OptionalLaunchParams(const FunctionInfo& function);
+
+// A layout "(m,n),(n,p)->(m,p)": the names of each parameter's own dimensions, results last.
+struct Layout {
+  std::vector<std::vector<std::string>> parts;
+  std::size_t results = 0;
+};
+
+// Null where it is none.
+std::optional<Layout> ReadLayout(std::string_view text);
 
 // What statements mention.
 

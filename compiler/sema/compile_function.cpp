@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/advice/report.h"
 #include "compiler/sema/emit_closure.h"
 #include "compiler/sema/emit_constant.h"
 #include "compiler/sema/emit_expr.h"
@@ -10,7 +11,6 @@
 #include "compiler/sema/emit_unroll.h"
 #include "compiler/sema/emit_value.h"
 #include "compiler/sema/origins.h"
-#include "compiler/sema/report.h"
 #include "compiler/sema/slips.h"
 #include "compiler/sema/versions.h"
 
@@ -121,7 +121,7 @@ void EmitFunctionBody(FunctionContext& fn) {
   }
   const bool falls = EmitBody(fn, Body(fn));
   if (falls) {
-    fn.instance.open_end = OpenEnd(Body(fn));
+    fn.instance.open_end = advice::OpenEnd(Body(fn));
     fn.builder.set_range(fn.function.name_range);
     EmitReturn(fn, Value::Of(Object()), fn.function.name_range);
   }
@@ -319,7 +319,7 @@ std::optional<bool> KnownCondition(FunctionContext& fn, const ast::Expr* test,
   };
   const std::optional<Object> value =
       fn.evaluator().Eval(test, fn.function.scope, &locals, &expressions);
-  return value ? ObjectTruth(*value) : std::nullopt;
+  return value ? constants::ObjectTruth(*value) : std::nullopt;
 }
 
 void ReportUnstable(FunctionContext& fn) {

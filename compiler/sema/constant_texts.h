@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "compiler/sema/const_eval.h"
+#include "compiler/constants/const_eval.h"
 #include "compiler/sema/value.h"
 
 namespace kernelc::sema {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "compiler/functions/functions.h"
-#include "compiler/sema/advice.h"
 #include "compiler/sema/emit_attribute.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_datetime.h"
@@ -19,6 +18,7 @@
 #include "compiler/sema/emit_subscript.h"
 #include "compiler/sema/emit_ufunc.h"
 #include "compiler/sema/emit_value.h"
+#include "compiler/sema/help_texts.h"
 #include "runtime/abi/device_error.h"
 
 namespace kernelc::sema {

@@ -1,11 +1,11 @@
 #include "compiler/sema/emit_attribute.h"
 
-#include "compiler/sema/advice.h"
 #include "compiler/sema/emit_flat.h"
 #include "compiler/sema/emit_int.h"
 #include "compiler/sema/emit_record.h"
 #include "compiler/sema/emit_subscript.h"
 #include "compiler/sema/emit_value.h"
+#include "compiler/sema/help_texts.h"
 
 namespace kernelc::sema {
 

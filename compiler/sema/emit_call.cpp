@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <iterator>
 
+#include "compiler/constants/const_numpy.h"
+#include "compiler/constants/extern_functions.h"
+#include "compiler/constants/paths.h"
 #include "compiler/functions/functions.h"
-#include "compiler/sema/advice.h"
-#include "compiler/sema/const_numpy.h"
 #include "compiler/sema/emit_array.h"
 #include "compiler/sema/emit_cast.h"
 #include "compiler/sema/emit_constant.h"
@@ -25,10 +26,9 @@
 #include "compiler/sema/emit_value.h"
 #include "compiler/sema/emit_vector.h"
 #include "compiler/sema/emit_warp.h"
-#include "compiler/sema/extern_functions.h"
-#include "compiler/sema/paths.h"
-#include "compiler/types/written_types.h"
+#include "compiler/sema/help_texts.h"
 #include "compiler/sema/slips.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 
@@ -261,7 +261,7 @@ Value EmitLimits(FunctionContext& fn, const ast::Call& call, const std::string& 
                           ? Object::Type(abi::ArgType::Scalar(types::scalar_kind(of.type)))
                       : of.kind == ValueKind::Object ? *of.object
                                                      : Object();
-  const std::optional<Object> limits = NumpyCall(path.substr(3), {{type}, {}});
+  const std::optional<Object> limits = constants::NumpyCall(path.substr(3), {{type}, {}});
   if (of.is_poison() || limits) {
     return of.is_poison() ? of : Value::Of(*limits);
   }
@@ -272,7 +272,7 @@ Value EmitLimits(FunctionContext& fn, const ast::Call& call, const std::string& 
 }
 
 Value EmitExternalCall(FunctionContext& fn, const ast::Call& call, const Object& callee) {
-  if (IsDeclaredDevice(callee)) {
+  if (constants::IsDeclaredDevice(callee)) {
     return EmitDeclaredDevice(fn, call, callee);
   }
   const std::string& path = callee.text;

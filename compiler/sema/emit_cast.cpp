@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "compiler/sema/advice.h"
+#include "compiler/constants/const_eval.h"
+#include "compiler/constants/fold.h"
 #include "compiler/sema/choices.h"
-#include "compiler/sema/const_eval.h"
 #include "compiler/sema/constant_texts.h"
 #include "compiler/sema/emit_attribute.h"
 #include "compiler/sema/emit_call.h"
@@ -19,7 +19,7 @@
 #include "compiler/sema/emit_string.h"
 #include "compiler/sema/emit_value.h"
 #include "compiler/sema/emit_vector.h"
-#include "compiler/sema/fold.h"
+#include "compiler/sema/help_texts.h"
 #include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
@@ -50,7 +50,7 @@ Value EmitCast(FunctionContext& fn, const Value& value, TypeId type, SourceRange
     return Value();
   }
   if (value.is_number()) {
-    if (const std::optional<Number> number = CastNumber(value.number, types::scalar_kind(type))) {
+    if (const std::optional<Number> number = constants::CastNumber(value.number, types::scalar_kind(type))) {
       Value typed = MakeTyped(*number, type);
       KeepConstantText(value, &typed);
       return typed;
@@ -112,8 +112,8 @@ Value EmitIntCast(FunctionContext& fn, const ast::Call&, const Arguments& argume
   if (value.is_number() && !value.typed) {
     const std::optional<Number> number = value.number.is_integral()
                                              ? std::optional(Number::Int(value.number.integer))
-                                             : FoldMath("trunc", value.number);
-    if (number && CastNumber(*number, abi::ScalarKind::Int64)->integer == number->integer) {
+                                             : constants::FoldMath("trunc", value.number);
+    if (number && constants::CastNumber(*number, abi::ScalarKind::Int64)->integer == number->integer) {
       return MakeNumber(fn, *number);
     }
   }
@@ -128,7 +128,7 @@ Value EmitFloatCast(FunctionContext& fn, const ast::Call&, const Arguments& argu
   const Value& value = arguments[0].value;
   if (value.is_object(ObjectKind::Str)) {
     // float("inf"), float("nan")
-    if (const std::optional<Number> number = ParseNumber(value.object->text, true)) {
+    if (const std::optional<Number> number = constants::ParseNumber(value.object->text, true)) {
       return MakeNumber(fn, *number);
     }
   }

@@ -64,7 +64,7 @@ Value Choose(FunctionContext& fn, const Value& condition, kir::RegionId then_reg
   const TypeId then_type = TypeOrNone(fn, then_value);
   const TypeId else_type = TypeOrNone(fn, else_value);
   if (then_value.kind == ValueKind::Object && else_value.kind == ValueKind::Object &&
-      ObjectKey(*then_value.object) == ObjectKey(*else_value.object)) {
+      constants::ObjectKey(*then_value.object) == constants::ObjectKey(*else_value.object)) {
     return then_value;
   }
   const std::optional<types::NumericType> common =

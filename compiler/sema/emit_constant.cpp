@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <bit>
 
-#include "compiler/sema/const_bytes.h"
-#include "compiler/sema/const_numpy.h"
-#include "compiler/sema/const_times.h"
+#include "compiler/constants/const_bytes.h"
+#include "compiler/constants/const_numpy.h"
+#include "compiler/constants/const_times.h"
+#include "compiler/constants/fold.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_datetime.h"
 #include "compiler/sema/emit_optional.h"
 #include "compiler/sema/emit_report.h"
 #include "compiler/sema/emit_special.h"
 #include "compiler/sema/emit_value.h"
-#include "compiler/sema/fold.h"
 
 namespace kernelc::sema {
 
@@ -33,8 +33,8 @@ void ReportConstArray(FunctionContext& fn, const ConstArray& array) {
   const std::string name(SpellingAt(fn, fn.builder.range()));
   if (array.has_values()) {
     fn.Report(fn.builder.range(), diag::Kind::ConstantTooLarge, name,
-              fmt::format("{} bytes", array.size() * ElementBytes(array)),
-              fmt::format("{}", kMaxConstantBytes))
+              fmt::format("{} bytes", array.size() * constants::ElementBytes(array)),
+              fmt::format("{}", constants::kMaxConstantBytes))
         .Help("pass it as a parameter")
         .Emit();
     return;
@@ -42,7 +42,7 @@ void ReportConstArray(FunctionContext& fn, const ConstArray& array) {
   fn.Report(fn.builder.range(), diag::Kind::NotConstant, name)
       .Help(fmt::format("kernels hold arrays whose contents are known while compiling, up to {} "
                         "elements that differ; pass others as parameters",
-                        kMaxArrayElements))
+                        constants::kMaxArrayElements))
       .Emit();
 }
 
@@ -54,7 +54,7 @@ Value EmitConstArray(FunctionContext& fn, const std::shared_ptr<const ConstArray
     return known->second;
   }
   if (array->shape.empty() && array->record && array->record->is_time()) {
-    return MakeTime(fn, fn.builder.ConstInt(types::kInt64, ConstantTime(*array)),
+    return MakeTime(fn, fn.builder.ConstInt(types::kInt64, constants::ConstantTime(*array)),
                     array->record->kind, array->record->unit);
   }
   if (array->shape.empty() && !array->values.empty()) {
@@ -97,7 +97,7 @@ std::optional<Value> EmitTable(FunctionContext& fn, const std::vector<Value>& el
       return std::nullopt;
     }
     const std::optional<Number> number =
-        CastNumber(element.number, types::scalar_kind(element.type));
+        constants::CastNumber(element.number, types::scalar_kind(element.type));
     if (!number) {
       return std::nullopt;
     }

@@ -1,10 +1,10 @@
 #include "compiler/sema/emit_error.h"
 
+#include "compiler/advice/raise.h"
 #include "compiler/sema/emit_attribute.h"
 #include "compiler/sema/emit_expr.h"
 #include "compiler/sema/emit_node.h"
 #include "compiler/sema/emit_value.h"
-#include "compiler/sema/raise.h"
 #include "runtime/abi/device_error.h"
 
 namespace kernelc::sema {
@@ -33,7 +33,7 @@ void FailUnless(FunctionContext& fn, const Value& condition, abi::DeviceErrorCod
 }
 
 bool EmitNode(FunctionContext& fn, const ast::Raise& node) {
-  const std::optional<std::string> text = ReadRaise(node, fn.function.scope, fn.renaming.variables,
+  const std::optional<std::string> text = advice::ReadRaise(node, fn.function.scope, fn.renaming.variables,
                                                     fn.function.file->sources(), fn.emitter);
   if (text) {
     EmitFail(fn, abi::DeviceErrorCode::ExceptionRaised, *text, {});
@@ -47,7 +47,7 @@ bool EmitNode(FunctionContext& fn, const ast::Raise& node) {
 bool EmitNode(FunctionContext& fn, const ast::Assert& node) {
   const SourceManager& sources = fn.function.file->sources();
   const std::string text = node.msg != nullptr
-                               ? MessageText(node.msg, sources)
+                               ? advice::MessageText(node.msg, sources)
                                : fmt::format("`{}`", sources.text(node.test->range));
   const Value condition = EmitTruth(fn, node.test);
   if (!condition.is_poison()) {

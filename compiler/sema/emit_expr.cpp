@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 #include <algorithm>
 
-#include "compiler/sema/advice.h"
+#include "compiler/advice/report.h"
+#include "compiler/constants/paths.h"
 #include "compiler/sema/choices.h"
 #include "compiler/sema/constant_texts.h"
 #include "compiler/sema/emit_attribute.h"
@@ -24,8 +25,7 @@
 #include "compiler/sema/emit_unroll.h"
 #include "compiler/sema/emit_value.h"
 #include "compiler/sema/emit_vector.h"
-#include "compiler/sema/paths.h"
-#include "compiler/sema/report.h"
+#include "compiler/sema/help_texts.h"
 #include "compiler/sema/versions.h"
 
 namespace kernelc::sema {
@@ -62,7 +62,7 @@ std::string_view DtypeKind(const abi::ArgType& type) {
 
 // `S = slice(1, 3)` of the file: the call where that is all that binds the name.
 const ast::Call* SliceOfFile(const Scope* scope, std::string_view name, const Scope** owner) {
-  const Binding* binding = FindBinding(scope, name, owner);
+  const Binding* binding = index::FindBinding(scope, name, owner);
   const bool has_one_value = binding != nullptr && (*owner)->kind != ScopeKind::Function &&
                              binding->kind == BindingKind::Assign && binding->unpack.empty() &&
                              !binding->augmented && binding->guard == nullptr &&
@@ -71,7 +71,7 @@ const ast::Call* SliceOfFile(const Scope* scope, std::string_view name, const Sc
   const auto* callee = call == nullptr ? nullptr : As<ast::Name>(call->func);
   const Scope* ignored = nullptr;
   const bool is_slice = callee != nullptr && callee->id == "slice" && call->keywords.empty() &&
-                        FindBinding(*owner, callee->id, &ignored) == nullptr;
+                        index::FindBinding(*owner, callee->id, &ignored) == nullptr;
   return is_slice ? call : nullptr;
 }
 
@@ -90,7 +90,7 @@ Value EmitExternal(FunctionContext& fn, const Object& object, SourceRange range)
       return value;
     }
   }
-  if (!IsKnownPath(object.text) && !IsPythonBuiltin(object.text)) {
+  if (!index::IsKnownPath(object.text) && !constants::IsPythonBuiltin(object.text)) {
     return ReportExternal(fn, object, range, false);
   }
   return Value::Of(object);
@@ -235,15 +235,15 @@ std::optional<Value> EmitObjectAttribute(FunctionContext& fn, const Value& base,
     }
   }
   if (object.kind == ObjectKind::External) {
-    const std::string path = CanonicalMember(object.text, node.attr);
+    const std::string path = constants::CanonicalMember(object.text, node.attr);
     // The program may have given the member another value.
     const std::optional<Object> found = fn.evaluator().Member(object, node.attr);
-    if (!found && IsKnownMember(path)) {
+    if (!found && constants::IsKnownMember(path)) {
       fn.Report(node.range, diag::Kind::NotConstant, SpellingAt(fn, node.range)).Emit();
       return Value();
     }
-    const Object member = found ? *found : ResolvePath(path);
-    if (member.kind == ObjectKind::External && member.text == path && !IsKnownMember(path)) {
+    const Object member = found ? *found : constants::ResolvePath(path);
+    if (member.kind == ObjectKind::External && member.text == path && !constants::IsKnownMember(path)) {
       return ReportExternal(fn, member, node.range, false);
     }
     return EmitExternal(fn, member, node.range);
@@ -262,7 +262,7 @@ std::optional<Value> EmitObjectAttribute(FunctionContext& fn, const Value& base,
 
 void ReportAttribute(FunctionContext& fn, const Value& base, const ast::Attribute& node) {
   if (!base.object ||
-      !ReportMember(*base.object, node, fn.evaluator().WhyMemberUnknown(*base.object, node.attr),
+      !advice::ReportMember(*base.object, node, fn.evaluator().WhyMemberUnknown(*base.object, node.attr),
                     fn.emitter)) {
     const bool is_self =
         base.is_none() && fn.function.has_self() && As<ast::Name>(node.value) != nullptr;
@@ -494,7 +494,7 @@ Value Truth(FunctionContext& fn, const Value& value, SourceRange range) {
     return MakeNumber(fn, Number::Bool(value.number.truth()));
   }
   if (value.kind == ValueKind::Object) {
-    return MakeNumber(fn, Number::Bool(ObjectTruth(*value.object).value_or(true)));
+    return MakeNumber(fn, Number::Bool(constants::ObjectTruth(*value.object).value_or(true)));
   }
   if (IsChoice(fn.program.types(), value)) {
     return ChoiceTruth(fn.builder, value);

@@ -114,6 +114,24 @@ Value EmitHalfConversion(FunctionContext& fn, const functions::HalfFunction& fun
   return Value::Runtime(fn.builder.Convert(result, other), other);
 }
 
+// Whether they are ordered and not equal.
+InstId EmitHalfDiffer(FunctionContext& fn, std::span<const InstId> operands) {
+  return fn.builder.Binary(Op::Or,
+                           fn.builder.Compare(ComparePredicate::Lt, operands[0], operands[1]),
+                           fn.builder.Compare(ComparePredicate::Gt, operands[0], operands[1]));
+}
+
+// NaN where one of them is.
+InstId EmitHalfExtremeNan(FunctionContext& fn, const functions::HalfFunction& function,
+                          std::span<const InstId> operands) {
+  const InstId unordered =
+      fn.builder.Binary(Op::Or, fn.builder.Compare(ComparePredicate::Ne, operands[0], operands[0]),
+                        fn.builder.Compare(ComparePredicate::Ne, operands[1], operands[1]));
+  return fn.builder.Select(
+      unordered, HalfConstant(fn, std::numeric_limits<double>::quiet_NaN(), function.type),
+      fn.builder.CallBuiltin(function.builtin, function.type, operands));
+}
+
 Value EmitHalf(FunctionContext& fn, const functions::HalfFunction& function,
                std::span<const InstId> operands) {
   const TypeId type = function.type;
@@ -141,22 +159,13 @@ Value EmitHalf(FunctionContext& fn, const functions::HalfFunction& function,
     case functions::HalfForm::Unordered:
       return truth(negate(fn.builder.Compare(function.predicate, operands[0], operands[1])));
     case functions::HalfForm::Differ:
-    case functions::HalfForm::NotDiffer: {
-      const InstId differ = fn.builder.Binary(
-          Op::Or, fn.builder.Compare(ComparePredicate::Lt, operands[0], operands[1]),
-          fn.builder.Compare(ComparePredicate::Gt, operands[0], operands[1]));
-      return truth(function.form == functions::HalfForm::Differ ? differ : negate(differ));
-    }
+      return truth(EmitHalfDiffer(fn, operands));
+    case functions::HalfForm::NotDiffer:
+      return truth(negate(EmitHalfDiffer(fn, operands)));
     case functions::HalfForm::Extreme:
       return number(fn.builder.CallBuiltin(function.builtin, type, operands));
-    case functions::HalfForm::ExtremeNan: {
-      const InstId unordered = fn.builder.Binary(
-          Op::Or, fn.builder.Compare(ComparePredicate::Ne, operands[0], operands[0]),
-          fn.builder.Compare(ComparePredicate::Ne, operands[1], operands[1]));
-      return number(fn.builder.Select(
-          unordered, HalfConstant(fn, std::numeric_limits<double>::quiet_NaN(), type),
-          fn.builder.CallBuiltin(function.builtin, type, operands)));
-    }
+    case functions::HalfForm::ExtremeNan:
+      return number(EmitHalfExtremeNan(fn, function, operands));
     case functions::HalfForm::IsNan:
       return truth(fn.builder.Compare(ComparePredicate::Ne, operands[0], operands[0]));
     case functions::HalfForm::IsInf:

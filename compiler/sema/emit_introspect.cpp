@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/constants/paths.h"
 #include "compiler/functions/functions.h"
 #include "compiler/sema/emit_choice.h"
 #include "compiler/sema/emit_datetime.h"
@@ -12,7 +13,6 @@
 #include "compiler/sema/emit_special.h"
 #include "compiler/sema/emit_string.h"
 #include "compiler/sema/emit_value.h"
-#include "compiler/sema/paths.h"
 #include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
@@ -21,10 +21,8 @@ using ast::As;
 
 namespace {
 
-constexpr std::string_view kArrayMethods[] = {
-    "all",  "any",   "argmax",  "argmin", "item", "max",       "mean", "min",
-    "prod", "ravel", "reshape", "std",    "sum",  "transpose", "var",  "view",
-};
+// Methods of arrays beside reductions.
+constexpr std::string_view kArrayMethods[] = {"item", "ravel", "reshape", "transpose", "view"};
 
 bool IsOfCategory(FunctionContext& fn, const Value& value, functions::TypeCategory category) {
   const bool is_scalar = value.is_scalar();
@@ -248,8 +246,10 @@ Value EmitHasAttr(FunctionContext& fn, const ast::Call& call, const Arguments& a
     return Value();
   }
   const Value& base = arguments[0].value;
-  const bool is_method = IsArray(fn, base) && std::ranges::find(kArrayMethods, attribute->attr) !=
-                                                  std::end(kArrayMethods);
+  const bool is_method =
+      IsArray(fn, base) &&
+      (functions::FindReduction(attribute->attr, true) != nullptr ||
+       std::ranges::find(kArrayMethods, attribute->attr) != std::end(kArrayMethods));
   const bool has =
       is_method || !TryAttribute(fn, base, *attribute, fn.builder.NewRegion()).is_poison();
   return MakeNumber(fn, Number::Bool(has));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/constants/library.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_cast.h"
 #include "compiler/sema/emit_device_call.h"
@@ -9,7 +10,6 @@
 #include "compiler/sema/emit_optional.h"
 #include "compiler/sema/emit_report.h"
 #include "compiler/sema/emit_value.h"
-#include "compiler/sema/library.h"
 
 namespace kernelc::sema {
 namespace {
@@ -43,7 +43,7 @@ bool TakesComplex(functions::LibraryTyping typing) {
 
 // The constant that a parameter has by default.
 Value LibraryDefault(FunctionContext& fn, const functions::LibraryInfo& info, std::size_t index) {
-  const FunctionInfo& function = LibraryFunction(info.function);
+  const FunctionInfo& function = constants::LibraryFunction(info.function);
   const ast::Arguments& parameters = function.arguments();
   const std::size_t first = parameters.args.size() - parameters.defaults.size();
   KC_CHECK(index >= first, "{} has no default for parameter {}", info.function, index);
@@ -242,7 +242,7 @@ Value EmitLibrary(FunctionContext& fn, const ast::Call& call, const functions::L
 
 Value CallLibrary(FunctionContext& fn, std::string_view function_name,
                   std::span<const Value> values, SourceRange range, std::string_view user_name) {
-  const FunctionInfo& function = LibraryFunction(function_name);
+  const FunctionInfo& function = constants::LibraryFunction(function_name);
   std::vector<kir::InstId> operands;
   std::vector<ParamBinding> bindings;
   std::string described;

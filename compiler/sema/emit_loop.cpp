@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "compiler/sema/advice.h"
+#include "compiler/constants/fold.h"
 #include "compiler/sema/constant_texts.h"
 #include "compiler/sema/emit_attribute.h"
 #include "compiler/sema/emit_call.h"
@@ -22,7 +22,7 @@
 #include "compiler/sema/emit_subscript.h"
 #include "compiler/sema/emit_unroll.h"
 #include "compiler/sema/emit_value.h"
-#include "compiler/sema/fold.h"
+#include "compiler/sema/help_texts.h"
 #include "compiler/sema/slips.h"
 #include "compiler/sema/versions.h"
 
@@ -37,7 +37,7 @@ std::vector<Value> AsTyped(const std::vector<Value>& elements, TypeId type) {
   std::vector<Value> typed;
   for (const Value& element : elements) {
     const std::optional<Number> number = element.is_number() && types::IsScalar(type)
-                                             ? CastNumber(element.number, types::scalar_kind(type))
+                                             ? constants::CastNumber(element.number, types::scalar_kind(type))
                                              : std::nullopt;
     if (!number) {
       return {};

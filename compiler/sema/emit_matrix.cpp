@@ -1,4 +1,5 @@
 // What a warp does with matrices, and copies to shared memory that go on beside the thread.
+#include "compiler/advice/report.h"
 #include "compiler/kir/static_array.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_memory.h"
@@ -7,7 +8,6 @@
 #include "compiler/sema/emit_value.h"
 #include "compiler/sema/emit_warp.h"
 #include "compiler/sema/function_context.h"
-#include "compiler/sema/report.h"
 
 namespace kernelc::sema {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "compiler/advice/report.h"
 #include "compiler/kir/static_array.h"
-#include "compiler/sema/advice.h"
 #include "compiler/sema/constant_texts.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_cast.h"
@@ -12,8 +12,8 @@
 #include "compiler/sema/emit_special.h"
 #include "compiler/sema/emit_subscript.h"
 #include "compiler/sema/emit_value.h"
+#include "compiler/sema/help_texts.h"
 #include "compiler/sema/memory_limits.h"
-#include "compiler/sema/report.h"
 
 namespace kernelc::sema {
 
@@ -203,7 +203,7 @@ Place AtomicPlace(FunctionContext& fn, const ast::Call& call, const Argument& ar
   }
   const Place place = ElementPlace(fn, call, array, index);
   if (place.valid && place.readonly) {
-    fn.Report(array.range, diag::Kind::ReadonlyStore).Help(std::string(kReadonlyHelp)).Emit();
+    fn.Report(array.range, diag::Kind::ReadonlyStore).Help(std::string(advice::kReadonlyHelp)).Emit();
     return Place();
   }
   return place;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "compiler/constants/library.h"
 #include "compiler/functions/functions.h"
 #include "compiler/sema/emit_array.h"
 #include "compiler/sema/emit_attribute.h"
@@ -16,7 +17,6 @@
 #include "compiler/sema/emit_ufunc.h"
 #include "compiler/sema/emit_value.h"
 #include "compiler/sema/function_context.h"
-#include "compiler/sema/library.h"
 
 namespace kernelc::sema {
 namespace {

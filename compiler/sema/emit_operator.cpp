@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
+#include "compiler/constants/const_eval.h"
+#include "compiler/constants/fold.h"
+#include "compiler/constants/paths.h"
 #include "compiler/functions/functions.h"
-#include "compiler/sema/advice.h"
 #include "compiler/sema/choices.h"
-#include "compiler/sema/const_eval.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_datetime.h"
 #include "compiler/sema/emit_library.h"
@@ -14,8 +15,7 @@
 #include "compiler/sema/emit_report.h"
 #include "compiler/sema/emit_string.h"
 #include "compiler/sema/emit_value.h"
-#include "compiler/sema/fold.h"
-#include "compiler/sema/paths.h"
+#include "compiler/sema/help_texts.h"
 #include "compiler/sema/predicates.h"
 #include "compiler/sema/slips.h"
 #include "compiler/types/written_types.h"
@@ -130,12 +130,12 @@ std::optional<Object> FoldTexts(BinaryOperator op, const Value& left, const Valu
   };
   const std::optional<Object> first = known(left);
   const std::optional<Object> second = known(right);
-  return first && second && (is_text(left) || is_text(right)) ? FoldObjects(op, *first, *second)
+  return first && second && (is_text(left) || is_text(right)) ? constants::FoldObjects(op, *first, *second)
                                                               : std::nullopt;
 }
 
 bool FitsInteger(const Number& number, TypeId type) {
-  const std::optional<Number> cast = CastNumber(number, types::scalar_kind(type));
+  const std::optional<Number> cast = constants::CastNumber(number, types::scalar_kind(type));
   return cast && cast->integer == number.integer;
 }
 
@@ -244,7 +244,7 @@ Value EmitPower(FunctionContext& fn, const Value& base, const Value& exponent,
 Value EmitArithmetic(FunctionContext& fn, BinaryOperator op, const Value& left, const Value& right,
                      SourceRange range) {
   if (left.is_number() && right.is_number() && !left.typed && !right.typed) {
-    const std::optional<Number> folded = FoldBinary(op, left.number, right.number);
+    const std::optional<Number> folded = constants::FoldBinary(op, left.number, right.number);
     const bool fits =
         folded && (!folded->is_integral() ||
                    FitsInteger(*folded, folded->integer < 0 ? types::kInt64 : types::kUInt64));
@@ -282,7 +282,7 @@ Value EmitIdentity(FunctionContext& fn, bool negated, const Value& left, const V
   const auto key = [](const Object& object) {
     const std::optional<abi::ScalarKind> number =
         object.kind == ObjectKind::External ? types::FindPythonNumber(object.text) : std::nullopt;
-    return ObjectKey(number ? Object::Type(abi::ArgType::Scalar(*number)) : object);
+    return constants::ObjectKey(number ? Object::Type(abi::ArgType::Scalar(*number)) : object);
   };
   const bool same = left.kind == ValueKind::Object && right.kind == ValueKind::Object &&
                     key(*left.object) == key(*right.object);
@@ -301,7 +301,7 @@ Value EmitTupleComparison(FunctionContext& fn, CompareOperator op, const Value& 
   }
   const std::size_t common = std::min(a.size(), b.size());
   // From the last element to the first: result = a[i] == b[i] ? result : a[i] op b[i].
-  const Value sizes = MakeNumber(fn, Number::Bool(*FoldCompare(op, Number::Int(Int128(a.size())),
+  const Value sizes = MakeNumber(fn, Number::Bool(*constants::FoldCompare(op, Number::Int(Int128(a.size())),
                                                                Number::Int(Int128(b.size())))));
   kir::InstId result = Materialize(fn, sizes);
   for (std::size_t i = common; i-- > 0;) {
@@ -346,7 +346,7 @@ Value CompareNumbers(FunctionContext& fn, CompareOperator op, const Value& left,
                                    : op == CompareOperator::IsNot ? CompareOperator::NotEq
                                                                   : op;
   if (left.is_number() && right.is_number()) {
-    if (const std::optional<bool> folded = FoldCompare(value_op, left.number, right.number)) {
+    if (const std::optional<bool> folded = constants::FoldCompare(value_op, left.number, right.number)) {
       return MakeNumber(fn, Number::Bool(*folded));
     }
   }
@@ -424,7 +424,7 @@ Value EmitUnary(FunctionContext& fn, ast::UnaryOperator op, const Value& operand
     return Value();
   }
   if (operand.is_number() && !operand.typed) {
-    if (const std::optional<Number> folded = FoldUnary(op, operand.number)) {
+    if (const std::optional<Number> folded = constants::FoldUnary(op, operand.number)) {
       return MakeNumber(fn, *folded);
     }
   }
@@ -467,7 +467,7 @@ Value EmitComparison(FunctionContext& fn, CompareOperator op, const Value& left,
   }
   const bool is_text = left.is_object(ObjectKind::Str) && right.is_object(ObjectKind::Str);
   if (is_text && op != CompareOperator::Is && op != CompareOperator::IsNot) {
-    const std::optional<bool> holds = CompareObjects(op, *left.object, *right.object);
+    const std::optional<bool> holds = constants::CompareObjects(op, *left.object, *right.object);
     return holds ? MakeNumber(fn, Number::Bool(*holds)) : Value();
   }
   if (op == CompareOperator::In || op == CompareOperator::NotIn) {

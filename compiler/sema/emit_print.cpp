@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "compiler/advice/report.h"
 #include "compiler/sema/choices.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_optional.h"
 #include "compiler/sema/emit_special.h"
 #include "compiler/sema/emit_value.h"
-#include "compiler/sema/report.h"
 
 namespace kernelc::sema {
 
@@ -132,7 +132,7 @@ Value EmitPrintCall(FunctionContext& fn, const ast::Call& call) {
   // Formatting has its own words; what else is wrong with an argument is said where it is
   // evaluated.
   for (const ast::Expr* argument : call.args) {
-    if (ReportFormatted(*argument, fn.emitter)) {
+    if (advice::ReportFormatted(*argument, fn.emitter)) {
       fn.has_error = true;
       valid = false;
     }

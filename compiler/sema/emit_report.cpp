@@ -1,25 +1,25 @@
 #include "compiler/sema/emit_report.h"
 
-#include "compiler/sema/report.h"
+#include "compiler/advice/report.h"
 
 namespace kernelc::sema {
 
 Value Unsupported(FunctionContext& fn, const ast::Node& node) {
   fn.has_error = true;
-  ReportUnsupported(node, fn.emitter);
+  advice::ReportUnsupported(node, fn.emitter);
   return Value();
 }
 
 Value ReportUnknownName(FunctionContext& fn, const ast::Name& name) {
   fn.has_error = true;
-  ReportName(name, fn.function.scope, fn.renaming.variables,
+  advice::ReportName(name, fn.function.scope, fn.renaming.variables,
              fn.evaluator().WhyUnknown(name.id, fn.function.scope), fn.emitter);
   return Value();
 }
 
 Value ReportExternal(FunctionContext& fn, const Object& object, SourceRange range, bool called) {
   fn.has_error = true;
-  ReportPath(object.text, SpellingAt(fn, range), range, called, fn.function.scope, fn.emitter);
+  advice::ReportPath(object.text, SpellingAt(fn, range), range, called, fn.function.scope, fn.emitter);
   return Value();
 }
 

@@ -6,7 +6,6 @@
 #include "compiler/sema/emit_cast.h"
 #include "compiler/sema/emit_optional.h"
 #include "compiler/sema/emit_value.h"
-#include "compiler/sema/signature.h"
 #include "compiler/types/written_types.h"
 
 namespace kernelc::sema {

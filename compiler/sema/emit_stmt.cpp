@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "compiler/sema/advice.h"
+#include "compiler/advice/report.h"
 #include "compiler/sema/emit_attribute.h"
 #include "compiler/sema/emit_closure.h"
 #include "compiler/sema/emit_error.h"
@@ -21,7 +21,7 @@
 #include "compiler/sema/emit_ufunc.h"
 #include "compiler/sema/emit_unroll.h"
 #include "compiler/sema/emit_value.h"
-#include "compiler/sema/report.h"
+#include "compiler/sema/help_texts.h"
 #include "compiler/sema/unused_result.h"
 #include "compiler/sema/versions.h"
 
@@ -38,7 +38,7 @@ bool EmitStatement(FunctionContext& fn, const ast::Stmt* stmt) {
   }
   const Program::Nesting nesting(fn.program);
   const RangeScope scope(fn.builder, stmt->range);
-  ReportSlips(*stmt, fn.function.file->sources(), fn.emitter);
+  advice::ReportSlips(*stmt, fn.function.file->sources(), fn.emitter);
   switch (stmt->kind) {
 #define AST_EXPR(Name, fields) case ast::NodeKind::Name:
 #define AST_STMT(Name, fields) \
@@ -294,7 +294,7 @@ bool EmitNode(FunctionContext& fn, const ast::AugAssign& node) {
   }
   if (!place.pointer.has_value()) {
     if (place.readonly) {
-      fn.Report(node.range, diag::Kind::ReadonlyStore).Help(std::string(kReadonlyHelp)).Emit();
+      fn.Report(node.range, diag::Kind::ReadonlyStore).Help(std::string(advice::kReadonlyHelp)).Emit();
       return true;
     }
     EmitInPlace(fn, node.op, place.view, operand, node.range);

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
+#include "compiler/advice/report.h"
+#include "compiler/constants/fold.h"
 #include "compiler/kir/overlap.h"
-#include "compiler/sema/advice.h"
 #include "compiler/sema/emit_attribute.h"
 #include "compiler/sema/emit_datetime.h"
 #include "compiler/sema/emit_error.h"
@@ -14,8 +15,7 @@
 #include "compiler/sema/emit_subscript.h"
 #include "compiler/sema/emit_ufunc.h"
 #include "compiler/sema/emit_value.h"
-#include "compiler/sema/fold.h"
-#include "compiler/sema/report.h"
+#include "compiler/sema/help_texts.h"
 
 namespace kernelc::sema {
 namespace {
@@ -139,7 +139,7 @@ std::optional<Number> LostBits(const Value& value, TypeId element, std::string_v
       !types::IsInteger(element) || text.starts_with("0x") || text.starts_with("0b")) {
     return std::nullopt;
   }
-  const std::optional<Number> stored = CastNumber(value.number, types::scalar_kind(element));
+  const std::optional<Number> stored = constants::CastNumber(value.number, types::scalar_kind(element));
   const Int128 sign = Int128(1) << (types::scalar_bits(element) - 1);
   const bool is_bits =
       types::IsUnsigned(element) && value.number.integer < 0 && value.number.integer >= -sign;
@@ -318,7 +318,7 @@ void StorePlace(FunctionContext& fn, const Place& place, const Value& value, Sou
     return;
   }
   if (place.readonly) {
-    fn.Report(range, diag::Kind::ReadonlyStore).Help(std::string(kReadonlyHelp)).Emit();
+    fn.Report(range, diag::Kind::ReadonlyStore).Help(std::string(advice::kReadonlyHelp)).Emit();
     return;
   }
   if (place.pointer.has_value()) {

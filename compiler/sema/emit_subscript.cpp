@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "compiler/sema/advice.h"
 #include "compiler/sema/constant_texts.h"
 #include "compiler/sema/emit_attribute.h"
 #include "compiler/sema/emit_constant.h"
@@ -20,6 +19,7 @@
 #include "compiler/sema/emit_string.h"
 #include "compiler/sema/emit_unroll.h"
 #include "compiler/sema/emit_value.h"
+#include "compiler/sema/help_texts.h"
 
 namespace kernelc::sema {
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/advice/report.h"
 #include "compiler/functions/functions.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_library.h"
@@ -11,7 +12,6 @@
 #include "compiler/sema/emit_report.h"
 #include "compiler/sema/emit_store.h"
 #include "compiler/sema/emit_value.h"
-#include "compiler/sema/report.h"
 
 namespace kernelc::sema {
 namespace {
@@ -229,7 +229,7 @@ bool EmitUfuncLoop(FunctionContext& fn, const functions::UfuncInfo& info,
                    const StoreOrder& order) {
   const types::Type out_type = fn.type_of(out);
   if (out_type.readonly) {
-    fn.Report(range, diag::Kind::ReadonlyStore).Help(std::string(kReadonlyHelp)).Emit();
+    fn.Report(range, diag::Kind::ReadonlyStore).Help(std::string(advice::kReadonlyHelp)).Emit();
     return false;
   }
   std::vector<Value> prepared;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "compiler/constants/fold.h"
 #include "compiler/sema/choices.h"
 #include "compiler/sema/constant_texts.h"
 #include "compiler/sema/emit_constant.h"
@@ -12,7 +13,6 @@
 #include "compiler/sema/emit_literal.h"
 #include "compiler/sema/emit_optional.h"
 #include "compiler/sema/emit_range.h"
-#include "compiler/sema/fold.h"
 #include "compiler/sema/versions.h"
 #include "compiler/types/written_types.h"
 
@@ -163,7 +163,7 @@ kir::InstId MaterializeNumber(FunctionContext& fn, const Number& number, TypeId 
       return fn.builder.Convert(
           fn.builder.ConstInt(types::kInt64, static_cast<std::int64_t>(number.integer)), type);
     }
-    return fn.builder.ConstFloat(type, RoundFloat(number.as_double(), types::scalar_kind(type)));
+    return fn.builder.ConstFloat(type, constants::RoundFloat(number.as_double(), types::scalar_kind(type)));
   }
   if (number.is_integral()) {
     if (number.integer < kMinInt64 || number.integer > kMaxUInt64) {
@@ -174,7 +174,7 @@ kir::InstId MaterializeNumber(FunctionContext& fn, const Number& number, TypeId 
   }
   // Float to integer: as the hardware does it at run time when it does not fit.
   const double truncated = std::trunc(number.real);
-  const std::optional<Number> integer = CastNumber(number, types::scalar_kind(type));
+  const std::optional<Number> integer = constants::CastNumber(number, types::scalar_kind(type));
   if (integer && std::fabs(truncated) < 9.0e18 &&
       integer->integer == static_cast<Int128>(truncated)) {
     return MaterializeNumber(fn, *integer, type);

@@ -1,5 +1,6 @@
 #include "compiler/sema/emit_warp.h"
 
+#include "compiler/advice/report.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_cast.h"
 #include "compiler/sema/emit_math.h"
@@ -7,7 +8,6 @@
 #include "compiler/sema/emit_report.h"
 #include "compiler/sema/emit_special.h"
 #include "compiler/sema/emit_value.h"
-#include "compiler/sema/report.h"
 
 namespace kernelc::sema {
 
@@ -45,7 +45,7 @@ Value EmitCachedStore(FunctionContext& fn, const ast::Call& call, const Argument
   }
   if (place.readonly) {
     fn.Report(arguments[0].range, diag::Kind::ReadonlyStore)
-        .Help(std::string(kReadonlyHelp))
+        .Help(std::string(advice::kReadonlyHelp))
         .Emit();
     return Value();
   }

@@ -3,11 +3,10 @@
 
 #include <algorithm>
 
+#include "compiler/advice/report.h"
 #include "compiler/builtins/reserved_symbols.h"
 #include "compiler/kir/builder.h"
 #include "compiler/sema/program.h"
-#include "compiler/sema/report.h"
-#include "compiler/sema/signature.h"
 #include "compiler/types/written_types.h"
 
 namespace kernelc::sema {

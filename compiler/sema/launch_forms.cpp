@@ -1,30 +1,14 @@
-#include "compiler/sema/launch_forms.h"
-
+// Functions that Numba calls on the host for whole arrays: @vectorize, @guvectorize and cuda.reduce. A launch of one runs
+// a kernel of stdlib/launches.py that calls it.
 #include <algorithm>
-#include <cctype>
 #include <map>
 
-#include "compiler/sema/library.h"
+#include "compiler/constants/library.h"
 #include "compiler/sema/program.h"
-#include "compiler/sema/signature.h"
 #include "compiler/types/written_types.h"
 
 namespace kernelc::sema {
 namespace {
-
-std::vector<std::string> OwnParams(const FunctionInfo& function) {
-  std::vector<std::string> names;
-  const ast::Arguments& arguments = function.arguments();
-  for (const ast::NodeList<ast::Arg> list : {arguments.posonlyargs, arguments.args}) {
-    for (const ast::Arg* arg : list) {
-      names.emplace_back(arg->arg);
-    }
-  }
-  if (function.has_self()) {
-    names.erase(names.begin());
-  }
-  return names;
-}
 
 std::string_view LibraryKernel(LaunchForm form) {
   switch (form) {
@@ -38,15 +22,6 @@ std::string_view LibraryKernel(LaunchForm form) {
       break;
   }
   KC_FATAL("a kernel is launched itself");
-}
-
-// The name of the parameter for the result, which the function lacks.
-std::string ResultName(const std::vector<std::string>& names) {
-  std::string name = "out";
-  while (std::ranges::find(names, name) != names.end()) {
-    name += "_";
-  }
-  return name;
 }
 
 Object IntObject(std::int64_t value) { return Object::Of(Number::Int(value)); }
@@ -68,7 +43,7 @@ bool TakesArray(const FunctionInfo& function, std::size_t param) {
 
 // Dimensions that must have one extent, each pair as (argument, dimension, argument, dimension) with dimensions counted
 // from the last: those of one name in the layout, and all that results have beside their own.
-Object SameExtents(const Layout& layout, const std::vector<int>& cores, int loops) {
+Object SameExtents(const index::Layout& layout, const std::vector<int>& cores, int loops) {
   std::vector<Object> pairs;
   const auto add = [&pairs](std::size_t i, int dim, std::size_t k, int other) {
     pairs.push_back(Object::Tuple({IntObject(static_cast<std::int64_t>(i)), IntObject(dim),
@@ -92,80 +67,6 @@ Object SameExtents(const Layout& layout, const std::vector<int>& cores, int loop
   }
   return Object::Tuple(std::move(pairs));
 }
-
-}  // namespace
-
-LaunchForm LaunchFormOf(std::string_view path) {
-  if (path == "numba.vectorize") {
-    return LaunchForm::Vectorize;
-  }
-  if (path == "numba.guvectorize") {
-    return LaunchForm::Generalize;
-  }
-  return path == "cuda.reduce" || path == "cuda.Reduce" ? LaunchForm::Reduce : LaunchForm::Kernel;
-}
-
-std::vector<std::string> LaunchParams(const FunctionInfo& function) {
-  std::vector<std::string> names = OwnParams(function);
-  if (function.options.launch == LaunchForm::Reduce) {
-    return {"arr", "res", "init", "size"};
-  }
-  if (function.options.launch == LaunchForm::Vectorize) {
-    names.push_back(ResultName(names));
-  }
-  return names;
-}
-
-std::size_t OptionalLaunchParams(const FunctionInfo& function) {
-  return function.options.launch == LaunchForm::Reduce ? 2 : 0;
-}
-
-std::optional<Layout> ReadLayout(std::string_view text) {
-  Layout layout;
-  bool is_result = false;
-  bool wants_part = true;
-  const auto skip_blanks = [&text] {
-    while (text.starts_with(' ')) {
-      text.remove_prefix(1);
-    }
-  };
-  for (skip_blanks(); !text.empty(); skip_blanks()) {
-    if (!wants_part) {
-      const bool is_arrow = text.starts_with("->") && !is_result;
-      if (!is_arrow && text.front() != ',') {
-        return std::nullopt;
-      }
-      is_result = is_result || is_arrow;
-      text.remove_prefix(is_arrow ? 2 : 1);
-      wants_part = true;
-      continue;
-    }
-    const std::size_t end = text.find(')');
-    if (text.front() != '(' || end == std::string_view::npos) {
-      return std::nullopt;
-    }
-    std::vector<std::string>& part = layout.parts.emplace_back();
-    std::string_view inside = text.substr(1, end - 1);
-    while (inside.find_first_not_of(' ') != std::string_view::npos) {
-      const std::size_t comma = inside.find(',');
-      std::string name(inside.substr(0, comma));
-      std::erase(name, ' ');
-      const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-      if (name.empty() || !std::ranges::all_of(name, is_word) || (name[0] >= '0' && name[0] <= '9') ||
-          (comma != std::string_view::npos && comma + 1 == inside.size())) {
-        return std::nullopt;
-      }
-      part.push_back(std::move(name));
-      inside.remove_prefix(comma == std::string_view::npos ? inside.size() : comma + 1);
-    }
-    layout.results += is_result ? 1 : 0;
-    text.remove_prefix(end + 1);
-    wants_part = false;
-  }
-  return layout.results == 0 || wants_part ? std::nullopt : std::optional(std::move(layout));
-}
-
-namespace {
 
 bool CheckLaunchCount(const FunctionInfo& function, const std::vector<std::string>& names,
                       std::size_t given, diag::Emitter& emitter) {
@@ -203,7 +104,7 @@ struct LaunchShape {
   const FunctionInfo& function;
   const std::vector<std::string>& names;
   const std::vector<abi::ArgType>& types;
-  Layout layout;
+  index::Layout layout;
   // By argument: how many dimensions the function takes; -1 where it is one element that may be an array.
   std::vector<int> cores;
   // Dimensions of the loop.
@@ -230,7 +131,7 @@ struct LaunchShape {
 bool SplitByLayout(LaunchShape* shape, diag::Emitter& emitter) {
   const FunctionInfo& function = shape->function;
   const std::size_t count = shape->names.size();
-  const std::optional<Layout> read = ReadLayout(function.options.layout);
+  const std::optional<index::Layout> read = index::ReadLayout(function.options.layout);
   if (!read || read->parts.size() != count) {
     emitter
         .Build(function.name_range, diag::Kind::BadSignature,
@@ -241,7 +142,7 @@ bool SplitByLayout(LaunchShape* shape, diag::Emitter& emitter) {
     return false;
   }
   shape->layout = *read;
-  const Layout& layout = shape->layout;
+  const index::Layout& layout = shape->layout;
   for (std::size_t i = 0; i < count; ++i) {
     const bool is_result = i >= layout.parts.size() - layout.results;
     shape->cores[i] = static_cast<int>(layout.parts[i].size());
@@ -360,7 +261,7 @@ Instance* Program::AddLaunchForm(const FunctionInfo& function,
     return nullptr;
   }
   Instance& instance = instances_.emplace_back();
-  instance.function = &LibraryFunction(LibraryKernel(form));
+  instance.function = &constants::LibraryFunction(LibraryKernel(form));
   instance.launched = &function;
   instance.use = function.name_range;
   instance.kind = kir::FunctionKind::Kernel;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "compiler/sema/advice.h"
-#include "compiler/sema/report.h"
+#include "compiler/advice/report.h"
+#include "compiler/sema/help_texts.h"
 #include "compiler/sema/versions.h"
 
 namespace kernelc::sema {
@@ -101,7 +101,7 @@ void AddOrigins(FunctionContext& fn, std::vector<diag::Diagnostic>* diagnostics)
   std::erase_if(*diagnostics, [&fn](const diag::Diagnostic& diagnostic) {
     return FollowsFromConflict(fn, diagnostic);
   });
-  MergeUnknownNames(diagnostics);
+  advice::MergeUnknownNames(diagnostics);
   const SourceManager& sources = fn.function.file->sources();
   const auto rest_of_line = [&](SourceRange range) {
     const SourceFile& file = sources.file(range.file);

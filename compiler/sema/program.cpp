@@ -6,10 +6,11 @@
 #include <cctype>
 #include <set>
 
+#include "compiler/advice/report.h"
 #include "compiler/builtins/reserved_symbols.h"
-#include "compiler/sema/creep.h"
+#include "compiler/kir/builder.h"
 #include "compiler/sema/compile_function.h"
-#include "compiler/sema/report.h"
+#include "compiler/sema/creep.h"
 
 namespace kernelc::sema {
 namespace {
@@ -30,7 +31,7 @@ std::string BindingKey(const ParamBinding& binding) {
       return fmt::format("{}{}", binding.type.index, binding.weak ? "w" : "");
     case ValueKind::Object:
     {
-      std::string key = ObjectKey(binding.object) + (binding.is_self ? "self" : "");
+      std::string key = constants::ObjectKey(binding.object) + (binding.is_self ? "self" : "");
       for (const ParamBinding& element : binding.elements) {
         key += "[" + BindingKey(element) + "]";
       }
@@ -153,7 +154,7 @@ Instance* Program::AddKernel(const FunctionInfo& function,
   const ast::Arguments& parameters = function.arguments();
   std::vector<const ast::Arg*> named(parameters.posonlyargs.begin(), parameters.posonlyargs.end());
   named.insert(named.end(), parameters.args.begin(), parameters.args.end());
-  if (ReportKernelParameter(parameters, emitter)) {
+  if (advice::ReportKernelParameter(parameters, emitter)) {
     return nullptr;
   }
   ParamBinding self;
@@ -418,6 +419,42 @@ void Program::DropUnreachable() {
     }
   }
   module_->functions = std::move(kept);
+}
+
+// A function without operations, under the symbol that the linker looks for.
+Instance* Program::External(std::string_view symbol, const std::vector<TypeId>& params,
+                            TypeId result, const std::vector<std::string>& files,
+                            SourceRange range) {
+  std::string key = fmt::format("external {}|{}", symbol, result.index);
+  for (const TypeId param : params) {
+    key += fmt::format(";{}", param.index);
+  }
+  const auto found = by_key_.find(key);
+  if (found != by_key_.end()) {
+    return found->second;
+  }
+  if (builtins::IsCalledByName(symbol) || !symbols_.emplace(symbol, 1).second) {
+    return nullptr;
+  }
+  Instance& instance = instances_.emplace_back();
+  instance.symbol = symbol;
+  instance.state = InstanceState::Done;
+  instance.result = result;
+  instance.id = kir::FunctionId(module_->functions.size());
+  kir::Function& function = module_->functions.emplace_back();
+  function.name = symbol;
+  function.symbol = symbol;
+  function.kind = kir::FunctionKind::Device;
+  function.result = result;
+  kir::Builder builder(*module_, function);
+  for (std::size_t i = 0; i < params.size(); ++i) {
+    builder.AddParam(fmt::format("arg{}", i), params[i]);
+  }
+  function.body = function.AddRegion();
+  function.strings = files;
+  function.range = range;
+  by_key_.emplace(std::move(key), &instance);
+  return &instance;
 }
 
 }  // namespace kernelc::sema

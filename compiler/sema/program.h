@@ -8,9 +8,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "compiler/constants/const_eval.h"
+#include "compiler/constants/files.h"
 #include "compiler/diag/emitter.h"
-#include "compiler/sema/const_eval.h"
-#include "compiler/sema/index.h"
+#include "compiler/sema/sema.h"
 #include "compiler/sema/value.h"
 
 namespace kernelc::sema {

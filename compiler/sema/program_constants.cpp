@@ -1,7 +1,7 @@
 // Arrays of files as constants of the KIR module.
 #include <algorithm>
 
-#include "compiler/sema/const_bytes.h"
+#include "compiler/constants/const_bytes.h"
 #include "compiler/sema/program.h"
 
 namespace kernelc::sema {
@@ -24,12 +24,12 @@ std::optional<kir::ConstantId> Program::AddConstant(
   if (const auto known = constants_.find(array); known != constants_.end()) {
     return known->second;
   }
-  if (!array->has_values() || array->size() > kMaxConstantBytes / ElementBytes(*array)) {
+  if (!array->has_values() || array->size() > constants::kMaxConstantBytes / constants::ElementBytes(*array)) {
     return std::nullopt;
   }
   kir::Constant constant;
   constant.extents = array->shape;
-  constant.bytes = ArrayBytes(*array);
+  constant.bytes = constants::ArrayBytes(*array);
   types::Type type;
   type.kind = types::TypeKind::Array;
   type.element = array->record ? types().FromElement(abi::ArgType::Record(array->record))

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compiler/sema/advice.h"
+#include "compiler/advice/report.h"
 #include "compiler/sema/emit_report.h"
 #include "compiler/sema/emit_value.h"
-#include "compiler/sema/report.h"
+#include "compiler/sema/help_texts.h"
 
 namespace kernelc::sema {
 namespace {
@@ -16,99 +16,7 @@ using ast::As;
 // Longer texts are not repeated in messages.
 constexpr std::size_t kLongestText = 50;
 
-// A condition that is a tuple. `says` joins what was meant: " and ", or ", " for the message of an
-// assertion.
-void ReportTuple(const ast::Expr& test, std::string_view head, std::string_view joint,
-                 const SourceManager& sources, diag::Emitter& emitter) {
-  const auto* tuple = As<ast::Tuple>(&test);
-  // `(*parts,)` may be empty.
-  const bool has_parts =
-      tuple != nullptr && std::ranges::any_of(tuple->elts, [](const ast::Expr* each) {
-        return As<ast::Starred>(each) != nullptr;
-      });
-  if (tuple == nullptr || tuple->elts.empty() || has_parts) {
-    return;
-  }
-  std::string meant;
-  for (const ast::Expr* element : tuple->elts) {
-    meant += meant.empty() ? "" : joint;
-    meant += sources.text(element->range);
-  }
-  emitter.Build(test.range, diag::Kind::TupleCondition)
-      .Help(meant.size() <= kLongestText ? fmt::format("write `{} {}`", head, meant)
-                                         : "leave the parentheses and commas away")
-      .Emit();
-}
-
-// `x =+ 1`, as the blanks tell.
-void ReportSwapped(const ast::Assign& node, const SourceManager& sources, diag::Emitter& emitter) {
-  const auto* unary = As<ast::UnaryOp>(node.value);
-  const bool has_sign = unary != nullptr && (unary->op == ast::UnaryOperator::UAdd ||
-                                             unary->op == ast::UnaryOperator::USub);
-  const SourceRange value = node.value->range;
-  if (!has_sign || node.targets.size() != 1 || value.begin < 2) {
-    return;
-  }
-  const std::string_view before = sources.text({value.file, value.begin - 2, value.begin});
-  const std::string_view sign = sources.text({value.file, value.begin, value.begin + 2});
-  if (before != " =" || !sign.ends_with(' ')) {
-    return;
-  }
-  const std::string_view target = sources.text(node.targets[0]->range);
-  const std::string_view operand = sources.text(unary->operand->range);
-  const bool adds = unary->op == ast::UnaryOperator::UAdd;
-  const SourceRange place{value.file, value.begin - 1, value.begin + 1};
-  if (target.size() + operand.size() > kLongestText) {
-    emitter.Build(place, diag::Kind::SwappedOperator, sign[0], adds ? "add" : "subtract")
-        .Help(fmt::format("write `{}=`, or put a blank behind the `=`", sign[0]))
-        .Emit();
-    return;
-  }
-  emitter.Build(place, diag::Kind::SwappedOperator, sign[0], adds ? "add" : "subtract")
-      .Help(fmt::format("write `{0} {1}= {2}`; where the sign is meant, `{0} = {1}{2}`", target,
-                        sign[0], operand))
-      .Emit();
-}
-
 }  // namespace
-
-void ReportSlips(const ast::Stmt& stmt, const SourceManager& sources, diag::Emitter& emitter) {
-  if (const auto* assertion = As<ast::Assert>(&stmt);
-      assertion != nullptr && assertion->msg == nullptr) {
-    ReportTuple(*assertion->test, "assert", ", ", sources, emitter);
-  } else if (const auto* branch = As<ast::If>(&stmt)) {
-    ReportTuple(*branch->test, "if", " and ", sources, emitter);
-  } else if (const auto* loop = As<ast::While>(&stmt)) {
-    ReportTuple(*loop->test, "while", " and ", sources, emitter);
-  } else if (const auto* assign = As<ast::Assign>(&stmt)) {
-    ReportSwapped(*assign, sources, emitter);
-  }
-}
-SourceRange OpenEnd(ast::NodeList<ast::Stmt> body) {
-  const ast::Stmt* last = body.empty() ? nullptr : body[body.size() - 1];
-  if (last == nullptr) {
-    return SourceRange();
-  }
-  const auto leaves = [](const ast::Stmt* stmt) {
-    const auto* assertion = As<ast::Assert>(stmt);
-    const auto* test = assertion == nullptr ? nullptr : As<ast::Constant>(assertion->test);
-    const bool is_false = test != nullptr &&
-                          (test->value.kind == ast::ConstantKind::False || test->value.text == "0");
-    return stmt->kind == ast::NodeKind::Return || stmt->kind == ast::NodeKind::Raise || is_false;
-  };
-  if (leaves(last)) {
-    return SourceRange();
-  }
-  const auto* branch = As<ast::If>(last);
-  if (branch == nullptr) {
-    return last->range;
-  }
-  if (branch->orelse.empty()) {
-    return branch->test->range;
-  }
-  const SourceRange inside = OpenEnd(branch->orelse);
-  return inside.has_value() ? inside : OpenEnd(branch->body);
-}
 
 void CheckLanes(FunctionContext& fn, const ast::Call& call, const Arguments& arguments) {
   const std::string_view name = SpellingAt(fn, call.func->range);

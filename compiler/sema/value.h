@@ -5,11 +5,33 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/constants/const_eval.h"
+#include "compiler/constants/object.h"
 #include "compiler/kir/kir.h"
-#include "compiler/sema/object.h"
 #include "compiler/types/conversions.h"
 
 namespace kernelc::sema {
+
+using constants::BoundObject;
+using constants::ConstArray;
+using constants::Evaluator;
+using constants::ExprLookup;
+using constants::FileIndexImpl;
+using constants::Int128;
+using constants::LocalLookup;
+using constants::NamedTupleInfo;
+using constants::Number;
+using constants::NumberKind;
+using constants::Object;
+using constants::ObjectKind;
+using index::Binding;
+using index::BindingKind;
+using index::CodeArena;
+using index::DecoratorOptions;
+using index::FunctionInfo;
+using index::LaunchForm;
+using index::Scope;
+using index::ScopeKind;
 
 enum class ValueKind : std::uint8_t {
   // Has no value: an error was reported, or its type is found in a later pass.

@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "compiler/ast/walk.h"
-#include "compiler/sema/advice.h"
 #include "compiler/sema/choices.h"
 #include "compiler/sema/emit_closure.h"
 #include "compiler/sema/emit_optional.h"
 #include "compiler/sema/emit_stmt.h"
 #include "compiler/sema/emit_unroll.h"
 #include "compiler/sema/emit_value.h"
+#include "compiler/sema/help_texts.h"
 #include "compiler/sema/origins.h"
 
 namespace kernelc::sema {
@@ -209,7 +209,7 @@ bool Unify(FunctionContext& fn, const VersionState& left, const VersionState& ri
     const bool same = !left.type.has_value() && !right.type.has_value() &&
                       left.value.kind == ValueKind::Object &&
                       right.value.kind == ValueKind::Object &&
-                      ObjectKey(*left.value.object) == ObjectKey(*right.value.object);
+                      constants::ObjectKey(*left.value.object) == constants::ObjectKey(*right.value.object);
     if (same) {
       *result = left;
       return true;

@@ -25,15 +25,13 @@ constexpr std::string_view kLongFunctions[] = {
     "compiler/host/integer.cpp: IntegerOperation",
     "compiler/host/items.cpp: GetItem",
     "compiler/host/truth.cpp: HashOf",
-    "compiler/sema/const_calls.cpp: EvalKnownCall",
-    "compiler/sema/const_eval.cpp: EvalNode",
-    "compiler/sema/const_external.cpp: EvalExternalCall",
-    "compiler/sema/const_index.cpp: PlacesOf",
-    "compiler/sema/const_names.cpp: Member",
-    "compiler/sema/const_numpy_calls.cpp: NumpyCall",
-    "compiler/sema/const_sequence.cpp: EvalComprehension",
-    "compiler/sema/decorators.cpp: ReadSignatures",
-    "compiler/sema/emit_half.cpp: EmitHalf",
+    "compiler/constants/const_calls.cpp: EvalKnownCall",
+    "compiler/constants/const_eval.cpp: EvalNode",
+    "compiler/constants/const_external.cpp: EvalExternalCall",
+    "compiler/constants/const_index.cpp: PlacesOf",
+    "compiler/constants/const_names.cpp: Member",
+    "compiler/constants/const_numpy_calls.cpp: NumpyCall",
+    "compiler/constants/const_sequence.cpp: EvalComprehension",
 };
 
 // The code of `line` without blanks around it.

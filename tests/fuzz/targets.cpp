@@ -12,6 +12,7 @@
 #include "compiler/parse/parse.h"
 
 #ifdef KERNELC_FUZZ_SEMA
+#include "compiler/advice/advice.h"
 #include "compiler/kir/verifier.h"
 #include "compiler/sema/sema.h"
 #endif
@@ -130,7 +131,7 @@ void FuzzSema(const std::string& text, std::uint64_t seed) {
   options.literals = static_cast<sema::LiteralMode>(random() % 3);
   for (std::size_t i = 0; i < index.functions().size(); ++i) {
     const sema::FunctionEntry& function = index.functions()[i];
-    sema::CheckUntyped(index, i, options, unit.emitter());
+    advice::CheckUntyped(index, i, unit.emitter());
     for (const std::vector<abi::ArgType>& signature : function.signatures) {
       CheckKernel(unit, index, {i, signature}, options, is_well_formed);
     }

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "compiler/advice/advice.h"
 #include "compiler/kir/printer.h"
 #include "compiler/kir/verifier.h"
 #include "tests/sema/check_source.h"
@@ -26,7 +27,7 @@ int main(int argc, char** argv) {
         continue;
       }
       if (entry.signatures.empty()) {
-        kernelc::sema::CheckUntyped(source.index(), i, {}, source.emitter());
+        kernelc::advice::CheckUntyped(source.index(), i, source.emitter());
       }
       for (const auto& types : entry.signatures) {
         const kernelc::sema::KernelRequest request{i, types};

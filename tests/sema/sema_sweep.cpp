@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/advice/advice.h"
 #include "compiler/kir/verifier.h"
 #include "compiler/parse/parse.h"
 #include "compiler/sema/sema.h"
@@ -113,7 +114,7 @@ void CheckFunction(const FileIndex& index, std::size_t function, bool is_broken,
     if (module.has_value() == emitter.has_errors()) {
       complain("no module and no error, or both");
     }
-    CheckUntyped(index, function, options, emitter);
+    advice::CheckUntyped(index, function, emitter);
   } catch (const InternalError& error) {
     complain(error.what());
   }

@@ -1,0 +1,135 @@
+#include "compiler/advice/advice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "compiler/advice/files.h"
+#include "compiler/ast/walk.h"
+#include "compiler/constants/annotations.h"
+
+namespace kernelc::advice {
+namespace {
+
+using ast::As;
+
+// How a function uses a name: indices of its subscripts, and what else tells of arrays and of
+// counts.
+struct Use {
+  std::size_t indices = 0;
+  bool is_array = false;
+  bool is_count = false;
+};
+
+using Uses = std::map<std::string_view, Use>;
+
+Use* UseOf(const ast::Expr* expr, Uses& uses) {
+  const auto* name = As<ast::Name>(expr);
+  return name == nullptr ? nullptr : &uses[name->id];
+}
+
+void CollectUses(const ast::Node* node, Uses& uses) {
+  if (const auto* subscript = As<ast::Subscript>(node)) {
+    if (Use* use = UseOf(subscript->value, uses)) {
+      const auto* tuple = As<ast::Tuple>(subscript->slice);
+      use->indices = std::max<std::size_t>(use->indices, tuple == nullptr ? 1 : tuple->elts.size());
+    }
+  } else if (const auto* attribute = As<ast::Attribute>(node)) {
+    if (Use* use = UseOf(attribute->value, uses)) {
+      use->is_array = true;
+    }
+  } else if (const auto* call = As<ast::Call>(node)) {
+    const auto* range = As<ast::Name>(call->func);
+    const bool counts = range != nullptr && range->id == "range";
+    // What a function does with its arguments is not followed.
+    for (const ast::Expr* argument : call->args) {
+      if (Use* use = UseOf(argument, uses)) {
+        use->is_count = use->is_count || counts;
+        use->is_array = use->is_array || (!counts && As<ast::Attribute>(call->func) != nullptr &&
+                                          argument == call->args[0]);
+      }
+    }
+  } else if (const auto* loop = As<ast::For>(node)) {
+    if (Use* use = UseOf(loop->iter, uses)) {
+      use->is_array = true;
+    }
+  } else if (const auto* compare = As<ast::Compare>(node)) {
+    for (const ast::Expr* right : compare->comparators) {
+      if (Use* use = UseOf(right, uses)) {
+        use->is_count = true;
+      }
+    }
+  }
+  ast::ForEachChild(node, [&](const ast::Node* child) { CollectUses(child, uses); });
+}
+
+std::string ExampleType(const Use& use) {
+  if (use.indices > 1) {
+    std::string dims;
+    for (std::size_t i = 1; i < use.indices; ++i) {
+      dims += ":, ";
+    }
+    return fmt::format("float32[{}::1]", dims);
+  }
+  if (use.indices == 1 || use.is_array) {
+    return "float32[::1]";
+  }
+  return use.is_count ? "int32" : "float32";
+}
+
+// What is wrong with the type of one parameter among others that have theirs.
+std::optional<diag::Diagnostic> FaultOf(const ast::Arg& parameter, const FunctionInfo& function,
+                                        Evaluator& evaluator) {
+  std::string reason = "it has no annotation";
+  SourceRange range = parameter.range;
+  if (parameter.annotation != nullptr) {
+    range = parameter.annotation->range;
+    if (constants::AnnotatedType(*parameter.annotation, function, evaluator, &reason)) {
+      return std::nullopt;
+    }
+  }
+  diag::CollectingConsumer consumer;
+  diag::Emitter(consumer)
+      .BuildMessage(range, diag::Kind::UnknownType,
+                    fmt::format("the type of `{}` is not known: {}", parameter.arg, reason))
+      .Emit();
+  return consumer.Take().front();
+}
+
+}  // namespace
+
+MissingTypes ExplainMissingTypes(const FileIndex& index, std::size_t function) {
+  const FunctionInfo& info = index.impl().entry_function(function);
+  Uses uses;
+  if (info.def != nullptr) {
+    for (const ast::Stmt* stmt : info.def->body) {
+      CollectUses(stmt, uses);
+    }
+  }
+  CodeArena arena;
+  Evaluator evaluator(index.impl(), arena);
+  MissingTypes missing;
+  const FunctionEntry& entry = index.functions()[function];
+  const ast::Arguments& arguments = info.arguments();
+  std::vector<const ast::Arg*> parameters(arguments.posonlyargs.begin(),
+                                          arguments.posonlyargs.end());
+  parameters.insert(parameters.end(), arguments.args.begin(), arguments.args.end());
+  const bool any_annotation = std::ranges::any_of(
+      parameters, [](const ast::Arg* arg) { return arg->annotation != nullptr; });
+  for (std::size_t i = 0; i < entry.params.size() - entry.optional_params; ++i) {
+    missing.example += (i == 0 ? "" : ", ") + ExampleType(uses[entry.params[i]]);
+    const auto found = std::ranges::find(parameters, entry.params[i], &ast::Arg::arg);
+    if (any_annotation && !missing.fault && found != parameters.end()) {
+      missing.fault = FaultOf(**found, info, evaluator);
+    }
+  }
+  if (missing.fault) {
+    missing.fault->help =
+        fmt::format("give the types with --sig, for example --sig '{}'", missing.example);
+  }
+  return missing;
+}
+
+}  // namespace kernelc::advice

@@ -1,0 +1,332 @@
+#include "compiler/constants/const_eval.h"
+#include "compiler/constants/extern_functions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "compiler/ast/walk.h"
+#include "compiler/base/unicode.h"
+#include "compiler/constants/const_host.h"
+#include "compiler/constants/const_numpy.h"
+#include "compiler/constants/const_times.h"
+#include "compiler/constants/fold.h"
+#include "compiler/scopes/scopes.h"
+#include "compiler/constants/paths.h"
+
+namespace kernelc::constants {
+namespace {
+
+using ast::As;
+
+}  // namespace
+
+std::optional<Object> Evaluator::EvalBefore(const ast::Expr* expr, std::uint32_t order,
+                                            const LocalLookup& locals) {
+  if (depth_ == 0) {
+    steps_ = 0;
+  }
+  return EvalIn(expr, {&index_->module_scope(), &locals, order});
+}
+
+std::optional<Object> Evaluator::Eval(const ast::Expr* expr, const Scope* scope,
+                                      const LocalLookup* locals,
+                                      const ExprLookup* expressions) {
+  if (depth_ == 0) {
+    steps_ = 0;
+  }
+  return EvalIn(expr, {scope, locals, kEnd, expressions});
+}
+
+std::optional<Object> Evaluator::EvalIn(const ast::Expr* expr, const Context& context) {
+  if (depth_ >= kMaxDepth || ++steps_ > kMaxSteps) {
+    return std::nullopt;
+  }
+  ++depth_;
+  std::optional<Object> result = EvalNode(expr, context);
+  --depth_;
+  if (result && result->parts > kMaxConstantParts) {
+    return std::nullopt;
+  }
+  // Sequences are copied, and arrays computed: that takes time for each part.
+  constexpr std::size_t kPartsOfAStep = 16;
+  if (result && result->array == nullptr) {
+    steps_ += result->parts / kPartsOfAStep;
+  } else if (result && As<ast::Name>(expr) == nullptr && As<ast::Attribute>(expr) == nullptr) {
+    steps_ += result->array->values.size() / kPartsOfAStep;
+  }
+  return result;
+}
+
+std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& context) {
+  if (const auto* constant = As<ast::Constant>(expr)) {
+    return EvalConstant(*constant);
+  }
+  if (const auto* name = As<ast::Name>(expr)) {
+    std::optional<Object> result;
+    if (context.locals != nullptr && (*context.locals)(*name, &result)) {
+      return result;
+    }
+    return NameAt(name->id, context);
+  }
+  if (context.expressions != nullptr) {
+    if (std::optional<Object> known = (*context.expressions)(expr)) {
+      return known;
+    }
+  }
+  if (const auto* attribute = As<ast::Attribute>(expr)) {
+    return EvalAttribute(*attribute, context);
+  }
+  if (const auto* binary = As<ast::BinOp>(expr)) {
+    return EvalBinary(*binary, context);
+  }
+  if (const auto* unary = As<ast::UnaryOp>(expr)) {
+    return EvalUnary(*unary, context);
+  }
+  if (const auto* boolean = As<ast::BoolOp>(expr)) {
+    return EvalBoolean(*boolean, context);
+  }
+  if (const auto* compare = As<ast::Compare>(expr)) {
+    return EvalCompare(*compare, context);
+  }
+  if (const auto* if_exp = As<ast::IfExp>(expr)) {
+    const std::optional<Object> test = EvalIn(if_exp->test, context);
+    const std::optional<bool> truth = test ? ObjectTruth(*test) : std::nullopt;
+    if (truth) {
+      return EvalIn(*truth ? if_exp->body : if_exp->orelse, context);
+    }
+    const std::vector<std::optional<Object>> both = {EvalIn(if_exp->body, context),
+                                                     EvalIn(if_exp->orelse, context)};
+    const std::optional<Object> function =
+        context.scope->kind == ScopeKind::Module ? FunctionBesideNone(both) : std::nullopt;
+    return function ? function : KernelBesideFunctions(both);
+  }
+  if (const auto* tuple = As<ast::Tuple>(expr)) {
+    return EvalSequence(tuple->elts, false, context);
+  }
+  if (const auto* list = As<ast::List>(expr)) {
+    return EvalSequence(list->elts, true, context);
+  }
+  if (const auto* set = As<ast::Set>(expr)) {
+    const std::optional<Object> items = EvalSequence(set->elts, true, context);
+    return items ? HostCall("set", {*items}) : std::nullopt;
+  }
+  if (const auto* dict = As<ast::Dict>(expr)) {
+    return EvalDict(*dict, context);
+  }
+  if (const auto* subscript = As<ast::Subscript>(expr)) {
+    return EvalSubscript(*subscript, context);
+  }
+  if (const auto* call = As<ast::Call>(expr)) {
+    return EvalCall(*call, context);
+  }
+  if (const auto* list = As<ast::ListComp>(expr)) {
+    return EvalComprehension(list->elt, list->generators, context);
+  }
+  if (const auto* generator = As<ast::GeneratorExp>(expr)) {
+    return EvalComprehension(generator->elt, generator->generators, context);
+  }
+  if (const auto* dict = As<ast::DictComp>(expr)) {
+    return EvalDictComprehension(*dict, context);
+  }
+  if (const auto* text = As<ast::JoinedStr>(expr)) {
+    return EvalFString(*text, context);
+  }
+  if (const auto* lambda = As<ast::Lambda>(expr)) {
+    const auto is_literal = [](const ast::Expr* each) {
+      return each == nullptr || As<ast::Constant>(each) != nullptr;
+    };
+    // What a comprehension binds is seen when the lambda is made.
+    if (context.locals != nullptr && context.expressions == nullptr &&
+        !(std::ranges::all_of(lambda->args->defaults, is_literal) &&
+          std::ranges::all_of(lambda->args->kw_defaults, is_literal))) {
+      return std::nullopt;
+    }
+    const FunctionInfo* function = FindLambda(*lambda, context.scope);
+    return function == nullptr ? std::nullopt : std::optional(Object::Function(function));
+  }
+  return std::nullopt;
+}
+
+std::optional<Object> Evaluator::EvalUnary(const ast::UnaryOp& unary, const Context& context) {
+  const std::optional<Object> operand = EvalIn(unary.operand, context);
+  if (!operand) {
+    return std::nullopt;
+  }
+  if (unary.op == ast::UnaryOperator::Not) {
+    const std::optional<bool> truth = ObjectTruth(*operand);
+    return truth ? std::optional(Object::Of(Number::Bool(!*truth))) : std::nullopt;
+  }
+  return FoldObject(unary.op, *operand);
+}
+
+std::optional<Object> Evaluator::EvalSequence(ast::NodeList<ast::Expr> items, bool is_list,
+                                              const Context& context) {
+  std::vector<Object> elements;
+  for (const ast::Expr* item : items) {
+    const auto* starred = As<ast::Starred>(item);
+    std::optional<Object> value = EvalIn(starred != nullptr ? starred->value : item, context);
+    if (!value) {
+      return std::nullopt;
+    }
+    if (starred == nullptr) {
+      elements.push_back(std::move(*value));
+      continue;
+    }
+    std::optional<std::vector<Object>> spread = GoThrough(*value);
+    if (!spread) {
+      return std::nullopt;
+    }
+    std::ranges::move(*spread, std::back_inserter(elements));
+  }
+  Object result = Object::Tuple(std::move(elements));
+  result.is_list = is_list;
+  return result.parts > kMaxConstantParts ? std::nullopt : std::optional(std::move(result));
+}
+
+std::optional<Object> Evaluator::EvalDict(const ast::Dict& dict, const Context& context) {
+  std::vector<Object> elements;
+  for (std::size_t i = 0; i < dict.keys.size(); ++i) {
+    std::optional<Object> key =
+        dict.keys[i] == nullptr ? Object() : EvalIn(dict.keys[i], context);
+    if (!key || (dict.keys[i] != nullptr && !IsHashable(*key))) {
+      return std::nullopt;
+    }
+    std::optional<Object> value = EvalIn(dict.values[i], context);
+    if (dict.keys[i] == nullptr) {
+      // **other
+      if (!value || value->kind != ObjectKind::Dict) {
+        return std::nullopt;
+      }
+      std::ranges::move(value->elements, std::back_inserter(elements));
+      continue;
+    }
+    if (!value) {
+      // Options of a program: those that kernels do not ask for may be anything.
+      value = Object::External(
+          fmt::format(".{}", context.scope->file->sources().text(dict.values[i]->range)));
+    }
+    elements.push_back(std::move(*key));
+    elements.push_back(std::move(*value));
+  }
+  const bool has_spread = std::ranges::find(dict.keys, nullptr) != dict.keys.end();
+  if (has_spread || MayHaveTwins(elements)) {
+    return MergeItems(elements);
+  }
+  Object result = Object::Tuple(std::move(elements));
+  result.kind = ObjectKind::Dict;
+  return result.parts > kMaxConstantParts ? std::nullopt : std::optional(std::move(result));
+}
+
+std::optional<Object> Evaluator::EvalConstant(const ast::Constant& constant) {
+  const ast::ConstantValue& value = constant.value;
+  switch (value.kind) {
+    case ast::ConstantKind::None:
+      return Object();
+    case ast::ConstantKind::True:
+      return Object::Of(Number::Bool(true));
+    case ast::ConstantKind::False:
+      return Object::Of(Number::Bool(false));
+    case ast::ConstantKind::Ellipsis: {
+      Object object;
+      object.kind = ObjectKind::Ellipsis;
+      return object;
+    }
+    case ast::ConstantKind::Int:
+      return value.is_big ? std::nullopt
+                          : std::optional(Object::Of(Number::Int(Int128(value.int_value))));
+    case ast::ConstantKind::Float:
+      return Object::Of(Number::Float(value.float_value));
+    case ast::ConstantKind::Imaginary:
+      return Object::Of(Number::Complex(0.0, value.float_value));
+    case ast::ConstantKind::Str:
+      return Object::Str(value.text);
+    case ast::ConstantKind::Bytes: {
+      Object bytes = Object::Str(value.text);
+      bytes.is_bytes = true;
+      return bytes;
+    }
+  }
+  return std::nullopt;
+}
+
+// What stands before the dot.
+std::optional<Object> Evaluator::EvalBase(const ast::Attribute& attribute, const Context& context) {
+  const std::optional<Object> base = EvalIn(attribute.value, context);
+  const auto* name = As<ast::Name>(attribute.value);
+  std::optional<Object> local;
+  const bool is_local =
+      name == nullptr || (context.locals != nullptr && (*context.locals)(*name, &local));
+  return is_local ? base : MeantAsNumba(name->id, context.scope, base);
+}
+
+std::optional<Object> Evaluator::EvalAttribute(const ast::Attribute& attribute,
+                                               const Context& context) {
+  const std::optional<Object> base = EvalBase(attribute, context);
+  if (!base) {
+    return std::nullopt;
+  }
+  return Member(*base, attribute.attr);
+}
+
+std::optional<Object> Evaluator::EvalBinary(const ast::BinOp& binary, const Context& context) {
+  const std::optional<Object> left = EvalIn(binary.left, context);
+  const std::optional<Object> right = left ? EvalIn(binary.right, context) : std::nullopt;
+  if (right && binary.op == ast::BinaryOperator::Div) {
+    if (std::optional<Object> path = DividePaths(*left, *right)) {
+      return path;
+    }
+  }
+  if (right && binary.op == ast::BinaryOperator::MatMult && left->array && right->array &&
+      !right->array->shape.empty()) {
+    // What a product of matrices takes beyond its result.
+    constexpr std::int64_t kProductsOfAStep = 64;
+    const std::int64_t columns = right->array->shape.back();
+    steps_ += static_cast<std::size_t>(
+        std::min(left->array->size(), kMaxArrayElements) / kProductsOfAStep *
+        std::min(columns, kMaxArrayElements));
+  }
+  return right ? FoldObjects(binary.op, *left, *right) : std::nullopt;
+}
+
+std::optional<Object> Evaluator::EvalBoolean(const ast::BoolOp& boolean, const Context& context) {
+  std::optional<Object> value;
+  for (const ast::Expr* operand : boolean.values) {
+    value = EvalIn(operand, context);
+    const std::optional<bool> truth = value ? ObjectTruth(*value) : std::nullopt;
+    if (!truth) {
+      return std::nullopt;
+    }
+    if (*truth == (boolean.op == ast::BoolOperator::Or)) {
+      return value;
+    }
+  }
+  return value;
+}
+
+std::optional<Object> Evaluator::EvalCompare(const ast::Compare& compare, const Context& context) {
+  std::optional<Object> left = EvalIn(compare.left, context);
+  for (std::size_t i = 0; i < compare.ops.size(); ++i) {
+    std::optional<Object> right = left ? EvalIn(compare.comparators[i], context) : std::nullopt;
+    const bool is_elementwise =
+        compare.ops[i] != ast::CompareOperator::Is && compare.ops[i] != ast::CompareOperator::IsNot &&
+        compare.ops[i] != ast::CompareOperator::In && compare.ops[i] != ast::CompareOperator::NotIn;
+    if (right && is_elementwise && compare.ops.size() == 1 && context.expressions == nullptr &&
+        (left->kind == ObjectKind::Array || right->kind == ObjectKind::Array)) {
+      return CompareArrays(compare.ops[i], *left, *right);
+    }
+    const std::optional<bool> holds =
+        right ? CompareObjects(compare.ops[i], *left, *right) : std::nullopt;
+    if (!holds) {
+      return std::nullopt;
+    }
+    if (!*holds) {
+      return Object::Of(Number::Bool(false));
+    }
+    left = std::move(right);
+  }
+  return Object::Of(Number::Bool(true));
+}
+
+}  // namespace kernelc::constants

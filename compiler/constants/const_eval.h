@@ -1,0 +1,360 @@
+// Evaluates expressions whose value is known while compiling: module constants, closures, types, decorators.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "compiler/diag/emitter.h"
+#include "compiler/constants/const_objects.h"
+#include "compiler/constants/host_names.h"
+#include "compiler/constants/files.h"
+#include "compiler/types/written_types.h"
+#include "compiler/types/signature.h"
+
+namespace kernelc::host {
+struct Constant;
+struct Found;
+}
+
+namespace kernelc::constants {
+
+// Answers for a name that is local to a function: true when it is local, with `*object` set when its value is known.
+using LocalLookup = std::function<bool(const ast::Name&, std::optional<Object>* object)>;
+// What somebody else knows of an expression, null for most.
+using ExprLookup = std::function<std::optional<Object>(const ast::Expr*)>;
+
+class Evaluator {
+ public:
+  // Everything that has been bound; see Binding::order.
+  static constexpr std::uint32_t kEnd = std::numeric_limits<std::uint32_t>::max();
+  // Functions and scopes that all calls together make.
+  static constexpr std::size_t kMaxCopies = 20000;
+  // Expressions and statements evaluated for one value.
+  static constexpr std::size_t kMaxSteps = 4000000;
+  // `arena` takes the functions that calls of factories make, and outlives what uses their values.
+  Evaluator(const FileIndexImpl& index, CodeArena& arena)
+      : index_(&index), arena_(&arena) {}
+
+  // The value of `expr` as seen from `scope`, null where it is none that is known now.
+  std::optional<Object> Eval(const ast::Expr* expr, const Scope* scope,
+                             const LocalLookup* locals = nullptr,
+                             const ExprLookup* expressions = nullptr);
+
+  // The value of an expression of the file as its own statements see it at a moment; see Binding::order.
+  std::optional<Object> EvalBefore(const ast::Expr* expr, std::uint32_t order, const LocalLookup& locals);
+
+  // The value that a name of a file is assigned by `name = value`.
+  std::optional<Object> EvalAssigned(std::string_view name, const ast::Expr* value,
+                                     const Scope* scope);
+
+  // The value of a name that is not local.
+  std::optional<Object> EvalName(std::string_view name, const Scope* scope);
+
+  // host_names.cpp: why a name, or an attribute of a module or class, is not known to the run; null where it has a value, and
+  // where nobody was asked.
+  std::optional<Lost> WhyUnknown(std::string_view name, const Scope* scope);
+  std::optional<Lost> WhyMemberUnknown(const Object& base, std::string_view name);
+
+  // host_names.cpp: what a name of the file is when the file has run as a program.
+  std::optional<Object> EvalAtEnd(std::string_view name);
+
+  // const_names.cpp: what a dot gives, null where there is no such thing.
+  std::optional<Object> Member(const Object& base, std::string_view name);
+  // The type that an annotation or dtype argument names: a type, a dtype string or Python's int, float, bool, complex.
+  static std::optional<abi::ArgType> AsType(const Object& object);
+
+  // decorators.cpp: applies a call of a decorator ("cuda.jit(...)") to `options`. Reports what cannot be read when
+  // `emitter` is given. `*function` becomes the function that was passed, if any.
+  void ReadDecoratorCall(const ast::Call& call, const Scope* scope, DecoratorOptions* options,
+                         const FunctionInfo** function, diag::Emitter* emitter);
+  // What the decorators of a function make of it.
+  void ReadDecorators(FunctionInfo& function, diag::Emitter* emitter);
+
+  // const_factory.cpp: the function that a FunctionDef or Lambda defines in `scope`; null when there is none.
+  const FunctionInfo* FunctionAt(const ast::Node* node, const Scope* scope) const;
+
+  // The kernel, or function for others, that is compiled with all that it calls: outer names have the values that the
+  // program has given them when it launches it first; see host_names.h. Null: those that the text of the file says.
+  void set_kernel(const FunctionInfo* kernel) {
+    kernel_ = kernel;
+    host_run_ = nullptr;
+    frame_scopes_.clear();
+  }
+
+  // const_imports.cpp: has modules looked for in the folders that the file adds to `sys.path`.
+  void AddSearchFolders();
+
+  // const_factory.cpp: the default of a parameter.
+  std::optional<Object> EvalDefault(const FunctionInfo& function, const ast::Expr* expr);
+
+  // The imported modules whose names were asked for.
+  const std::set<const ImportedModule*>& used_modules() const { return used_modules_; }
+
+ private:
+  struct Context {
+    const Scope* scope;
+    const LocalLookup* locals;
+    // Names of `scope` itself are seen as they were bound before this.
+    std::uint32_t order = kEnd;
+    const ExprLookup* expressions = nullptr;
+  };
+  // An argument of a call.
+  struct Keyword {
+    std::string_view name;
+    Object value;
+  };
+  // Elements of an array that a subscript names: those of the result, by their places in C order.
+  struct ArrayPlaces {
+    std::vector<std::int64_t> shape;
+    std::vector<std::int64_t> places;
+    // Numbers, slices and new axes alone: NumPy copies nothing.
+    bool is_view = true;
+    bool has_ellipsis = false;
+  };
+  struct Arguments {
+    std::vector<Object> positional;
+    std::vector<Keyword> keywords;
+    // Parameter number `index`, called `name`; null when it is absent.
+    const Object* Find(std::size_t index, std::string_view name) const;
+  };
+
+  // const_eval.cpp: expressions
+  std::optional<Object> EvalIn(const ast::Expr* expr, const Context& context);
+  std::optional<Object> EvalNode(const ast::Expr* expr, const Context& context);
+  std::optional<Object> EvalConstant(const ast::Constant& constant);
+  std::optional<Object> EvalAttribute(const ast::Attribute& attribute, const Context& context);
+  std::optional<Object> EvalBase(const ast::Attribute& attribute, const Context& context);
+  std::optional<Object> EvalUnary(const ast::UnaryOp& unary, const Context& context);
+  std::optional<Object> EvalSequence(ast::NodeList<ast::Expr> items, bool is_list,
+                                     const Context& context);
+  std::optional<Object> EvalDict(const ast::Dict& dict, const Context& context);
+  std::optional<Object> EvalBinary(const ast::BinOp& binary, const Context& context);
+  std::optional<Object> EvalBoolean(const ast::BoolOp& boolean, const Context& context);
+  std::optional<Object> EvalCompare(const ast::Compare& compare, const Context& context);
+
+  // const_sequence.cpp: subscripts and comprehensions
+  std::optional<Object> EvalSubscript(const ast::Subscript& subscript, const Context& context);
+  std::optional<Object> EvalArrayType(const Object& element, const ast::Expr* slice);
+  std::optional<Object> EvalSlice(const Object& base, const ast::Slice& slice,
+                                  const Context& context);
+  std::optional<Object> EvalComprehension(const ast::Expr* element,
+                                          ast::NodeList<ast::Comprehension> generators,
+                                          const Context& context,
+                                          const ast::Expr* second = nullptr);
+  std::optional<Object> EvalDictComprehension(const ast::DictComp& dict, const Context& context);
+
+  // host_names.cpp: what the program, run until the kernel is launched, has for names
+  bool AsksHost(const Scope* scope) const;
+  // plain_names.cpp: whether what the text says of a name holds without a run
+  bool IsPlain(std::string_view name, const Scope& owner, const std::optional<Object>& object);
+  bool IsPlainName(std::string_view name, const FileIndexImpl& file);
+  bool IsPlainExpr(const ast::Expr* expr, const FileIndexImpl& file);
+  const FileIndexImpl* FileAt(const ast::Node& node) const;
+  const Scope* OwnScope(const ast::Node& node) const;
+  const Scope* ScopeOfFrame(std::int64_t id);
+  // The constant as sema has it; null for what kernels cannot read.
+  std::optional<Object> HostObject(const host::Constant& constant);
+  std::optional<std::vector<Object>> HostElements(const host::Constant& constant);
+  std::optional<Object> HostFunction(const host::Constant& constant);
+  std::optional<Object> HostClass(const host::Constant& constant);
+  std::optional<Object> HostInstance(const host::Constant& constant);
+  std::optional<Object> HostEnumMember(const host::Constant& constant);
+  const host::Found* FoundIn(const Scope& owner, std::string_view name, bool* is_run);
+  const host::Found* ChangedInLibrary(std::string_view module, std::string_view name);
+  std::optional<Object> DataFromHost(std::string_view name, const Scope& owner);
+  std::optional<Object> FromHost(std::string_view name, const Scope& owner,
+                                 std::optional<Object> object);
+
+  // const_names.cpp: names, imports, attributes
+  std::optional<Object> NameInText(std::string_view name, const Context& context);
+  std::optional<Object> ClassMemberInText(const Scope& cls, std::string_view name);
+  std::optional<Object> ModuleMemberInText(const ImportedModule& module, std::string_view name);
+  std::optional<Object> NameAt(std::string_view name, const Context& context);
+  // Of star imports after `after`; see Binding::order.
+  std::optional<Object> FromStarImports(std::string_view name, const Scope* scope,
+                                        std::uint32_t after = 0);
+  std::optional<Object> SearchStarImports(std::string_view name, const Scope* scope,
+                                          std::uint32_t after);
+  std::optional<Object> FromBinding(const Binding& last, const Scope* scope, std::uint32_t order);
+  std::optional<Object> Definition(const Binding& binding, const Scope* scope);
+  std::optional<Object> EvalDefinition(const Binding& binding, const Scope* scope);
+  std::optional<Object> Import(const ImportRef& import, const Scope* scope);
+  std::optional<bool> Holds(const Guard* guard, const Scope* scope);
+  std::optional<bool> TrySucceeds(const ast::Try& attempt, const Scope* scope);
+  bool IsImportable(const ast::Stmt* stmt, const Scope* scope);
+  std::optional<Object> ModuleMember(const ImportedModule& module, std::string_view name);
+  Object UseModule(const ImportedModule* module);
+  bool IsExported(const ImportedModule& module, std::string_view name);
+  std::optional<Object> ImportByCall(const Object& name, const Scope& scope);
+  std::optional<Object> ImportedByFunction(std::string_view name, const Scope& module);
+  std::optional<Object> MeantAsNumba(std::string_view name, const Scope* scope,
+                                     const std::optional<Object>& known);
+  std::optional<Object> NumbaTypeBeside(std::string_view name, const Binding& binding,
+                                        const Scope& scope);
+
+  // const_class.cpp: classes, enumerations, named tuples
+  enum class ClassKind : std::uint8_t { Plain, Enum, IntEnum, NamedTuple };
+  ClassKind KindOf(const Scope& cls);
+  std::string EnumBase(const Scope& cls);
+  std::optional<Object> ClassMember(const Scope& cls, std::string_view name);
+  const std::vector<Object>& EnumMembers(const Scope& cls);
+  // All of them, without those that are other names of others; null where some have no known value.
+  std::optional<std::vector<Object>> MembersOf(const Scope& cls);
+  std::optional<Object> NamedTupleClass(const Scope& cls);
+  std::optional<Object> MakeNamedTupleType(const Arguments& arguments);
+  std::optional<Object> MakeNamedTuple(const Object& type, const Arguments& arguments);
+  std::optional<Object> MakeRecordOf(const Arguments& arguments);
+  bool IsDataClass(const Scope& cls);
+  std::optional<Object> CallClass(const Scope& cls, const Arguments& arguments);
+  // dataclasses.replace, asdict, astuple, fields
+  std::optional<Object> RecordCall(std::string_view name, const Arguments& arguments);
+  static std::optional<Object> NamedTupleMethod(const Object& tuple, std::string_view name,
+                                                const Arguments& arguments);
+  // const_calls.cpp: calls
+  std::optional<Object> EvalCall(const ast::Call& call, const Context& context);
+  std::optional<Object> EvalKnownCall(const ast::Call& call, const Context& context);
+  std::optional<Object> EvalMethodCall(const ast::Call& call, const ast::Attribute& attribute,
+                                       const Context& context, std::optional<Object>* base);
+  static bool IsSpecialCall(std::string_view path);
+  std::optional<Object> EvalSpecialCall(const ast::Call& call, const Object& callee,
+                                        const Context& context);
+  std::optional<Arguments> EvalArguments(const ast::Call& call, const Context& context);
+  std::optional<Object> EvalTypeCall(const Object& type, const std::vector<Object>& arguments);
+  std::optional<Object> EvalExternalCall(const Object& callee, const Arguments& arguments);
+  std::optional<Object> GetItem(const Object& dict, const std::vector<Object>& arguments);
+  std::optional<Object> EvalReduce(const std::vector<Object>& arguments);
+  std::optional<Object> EvalMethod(const Object& base, std::string_view name,
+                                   const Arguments& arguments);
+
+  // const_given.cpp: whether the host gives a constant for an outer name seen from `scope`
+  bool IsGiven(std::string_view name, const Scope* scope, std::optional<Object>* object);
+
+  // const_index.cpp: subscripts of arrays that slices and numbers alone do not say, comparisons of arrays
+  // `value` is that of the subscript where it is known already.
+  std::optional<ArrayPlaces> PlacesOf(const ConstArray& array, const ast::Expr* slice,
+                                      const Context& context, const Object* value = nullptr);
+  std::optional<Object> EvalArrayPart(const Object& array, const ast::Expr* slice,
+                                      const Context& context, const Object* value = nullptr);
+
+  // const_types.cpp: what a call of Numba's makes a type of, `types.Array(...)` or `typeof(...)`
+  static std::optional<Object> MakeType(std::string_view path, const Arguments& given);
+  // const_text.cpp: strings
+  std::optional<Object> EvalFString(const ast::JoinedStr& text, const Context& context);
+  static std::optional<Object> FormatText(std::string_view pattern, const Arguments& arguments);
+  static std::optional<Object> TextMethod(const std::string& text, std::string_view name,
+                                          const Arguments& arguments);
+  // const_paths.cpp: `cuda.CUSource("...")` as the text that stands for it among the files to link with
+  std::optional<Object> EvalLinkable(const Object& callee, const Arguments& arguments);
+  // const_records.cpp: record types
+  static bool IsRecordMaker(std::string_view path);
+  std::optional<Object> EvalRecordCall(const ast::Call& call, std::string_view path,
+                                       const Scope* scope);
+  const ast::Expr* WrittenAs(const ast::Expr* expr, const Scope** scope) const;
+  std::optional<types::FieldType> EvalFieldType(const ast::Expr* expr, const Scope* scope);
+  std::optional<types::FieldType> EvalNestedArray(const ast::Call& call, const Scope* scope);
+  bool AddExtents(const ast::Expr* expr, const Scope* scope, types::FieldType* type);
+  std::optional<abi::ArgType> EvalFields(ast::NodeList<ast::Expr> elements, const Scope* scope,
+                                         bool align);
+  std::optional<abi::ArgType> EvalFieldDict(const ast::Dict& dict, const Scope* scope,
+                                            bool align);
+
+  // const_factory.cpp: calls of functions of the program
+  std::optional<Object> CallFunction(const FunctionInfo& function, const Arguments& arguments);
+  Scope& CopyScope(const Scope& scope, const Scope* parent);
+  Binding CopyBinding(const Binding& binding, const Scope& scope);
+  const FunctionInfo* CopyFunction(const FunctionInfo& function, const Scope& outer);
+  bool BindParameters(const FunctionInfo& function, const Arguments& arguments, Scope& scope);
+  const FunctionInfo* FindLambda(const ast::Lambda& lambda, const Scope* scope) const;
+
+  std::optional<Object> CallHostFunction(const Object& callee, const Arguments& arguments);
+  static std::optional<Object> MakePartial(const Arguments& arguments);
+  std::optional<Object> CallObject(const Object& callee, const Arguments& arguments);
+  std::optional<Object> Decorated(const FunctionInfo& function);
+
+  // const_instance.cpp: objects of the program's classes
+  bool HasForeignBase(const Scope& cls);
+  std::optional<Object> InstanceMember(const Object& given, std::string_view name);
+  std::optional<Object> BoundMethod(const Object& member, const Object& self, const Scope& cls);
+  static bool IsClassMethod(const FunctionInfo& function);
+  std::optional<Object> SuperOf(const Context& context);
+  std::optional<Object> CallSpecial(const Object& object, std::string_view name,
+                                    std::vector<Object> arguments);
+  // const_imports.cpp
+  const ImportedModule* FindModule(const ImportRef& import, const FileIndexImpl& file);
+  // const_sequence.cpp: the elements of what Python goes through: also of enumerations.
+  std::optional<std::vector<Object>> GoThrough(const Object& object);
+
+  // decorators.cpp
+  types::TypeNames TypeNamesOf(const FileIndexImpl& index);
+  // extern_functions.cpp
+  std::optional<Object> EvalDeclareDevice(const ast::Call& call, const Context& context);
+  std::optional<Object> EvalDecorator(const ast::Call& call, const Object& callee,
+                                      const Context& context);
+  void ReadSignatureText(const ast::Expr* expr, std::string_view written, DecoratorOptions* options,
+                         diag::Emitter* emitter);
+  void ReadSignatures(const ast::Expr* expr, const Object& object, const Scope* scope,
+                      DecoratorOptions* options, diag::Emitter* emitter);
+  void ReadDecoratorArguments(ast::NodeList<ast::Expr> arguments,
+                              ast::NodeList<ast::Keyword> keywords, const Context& context,
+                              DecoratorOptions* options, const FunctionInfo** function,
+                              diag::Emitter* emitter);
+  void ReadOptionsOf(const std::optional<Object>& dict, DecoratorOptions* options);
+  void ReadOption(const ast::Keyword& keyword, const Context& context, DecoratorOptions* options,
+                  diag::Emitter* emitter);
+
+  const FileIndexImpl* index_;
+  CodeArena* arena_;
+  // By definition, and by the last definition for names seen from functions.
+  std::unordered_map<const Binding*, std::optional<Object>> values_;
+  std::unordered_map<const Binding*, std::optional<Object>> names_;
+  std::map<const GivenConstant*, std::optional<Object>> given_;
+  std::unordered_map<const Scope*, std::vector<Object>> enums_;
+  std::unordered_map<const Scope*, std::optional<Object>> named_tuples_;
+  std::unordered_map<const FunctionInfo*, std::optional<Object>> decorated_;
+  const FunctionInfo* kernel_ = nullptr;
+  std::shared_ptr<const HostRun> host_run_;
+  std::unordered_map<std::string_view, bool> plain_;
+  // By host::FrameId.
+  std::unordered_map<std::int64_t, const Scope*> frame_scopes_;
+  // Names whose values the text is asked for: inside of them, the text says everything.
+  unsigned asked_ = 0;
+  // Names that are looked for in the star imports of scopes.
+  std::set<std::pair<const Scope*, std::string_view>> star_names_;
+  std::set<const ImportedModule*> used_modules_;
+  // What imports have found: by file, leading dots and name.
+  std::map<std::tuple<const FileIndexImpl*, unsigned, std::string_view>, const ImportedModule*>
+      found_modules_;
+  // Constants that are defined by constants, and names that files hand on; deeper ones count as unknown.
+  static constexpr unsigned kMaxDepth = 400;
+  unsigned depth_ = 0;
+  // Calls of functions in progress.
+  unsigned calls_ = 0;
+  // Expressions evaluated so far inside the outermost one in progress.
+  std::size_t steps_ = 0;
+  // Names of keyword arguments that are not in the text.
+  std::deque<std::string> keyword_names_;
+};
+
+// const_names.cpp: whether a loop may give a name another binding in each turn.
+bool IsInLoop(const Binding& binding);
+
+// What `cuda.get_current_device()` gives, as a path.
+inline constexpr std::string_view kCurrentDevice = "cuda.<device>";
+// The function among `values` where all others are None: what kernels can call of `f if HAVE_GPU else None`.
+std::optional<Object> FunctionBesideNone(const std::vector<std::optional<Object>>& values);
+// What makes kernels, or is one, among `values` where all others are functions and None: `cuda.jit(f) if HAVE_GPU else f`.
+std::optional<Object> KernelBesideFunctions(const std::vector<std::optional<Object>>& values);
+// What a call of `callee` tells of the device, where that is the same for all of them.
+std::optional<Object> AskedOfDevice(const Object& callee);
+
+}  // namespace kernelc::constants

@@ -1,0 +1,336 @@
+// Calls of Python's builtins and of functions of modules, whose values are known while compiling.
+#include <algorithm>
+#include <cmath>
+
+#include "compiler/constants/const_eval.h"
+#include "compiler/constants/const_host.h"
+#include "compiler/constants/const_numpy.h"
+#include "compiler/constants/extern_functions.h"
+#include "compiler/constants/fold.h"
+#include "compiler/constants/paths.h"
+
+namespace kernelc::constants {
+namespace {
+
+std::optional<Object> FoldExtreme(bool want_max, const std::vector<Object>& arguments) {
+  std::optional<std::vector<Object>> items =
+      arguments.size() == 1 ? ObjectElements(arguments.front()) : std::optional(arguments);
+  if (!items) {
+    return std::nullopt;
+  }
+  const Object* best = nullptr;
+  for (const Object& item : *items) {
+    if (!item.is_number()) {
+      return std::nullopt;
+    }
+    const auto op = want_max ? ast::CompareOperator::Gt : ast::CompareOperator::Lt;
+    if (best == nullptr || FoldCompare(op, item.number, best->number).value_or(false)) {
+      best = &item;
+    }
+  }
+  return best == nullptr ? std::nullopt : std::optional(*best);
+}
+
+std::optional<Object> FoldCast(std::string_view name, const Object& object) {
+  const Number& number = object.number;
+  if (name == "int") {
+    if (number.is_integral()) {
+      return Object::Of(Number::Int(number.integer));
+    }
+    const std::optional<Number> truncated = FoldMath("trunc", number);
+    return truncated ? std::optional(Object::Of(*truncated)) : std::nullopt;
+  }
+  if (name == "float") {
+    return number.kind == NumberKind::Complex
+               ? std::nullopt
+               : std::optional(Object::Of(Number::Float(number.as_double())));
+  }
+  if (name == "bool") {
+    return Object::Of(Number::Bool(number.truth()));
+  }
+  if (name == "abs") {
+    const Number size = number.is_integral()
+                            ? Number::Int(number.integer < 0 ? -number.integer : number.integer)
+                            : Number::Float(std::hypot(number.real, number.imag));
+    const bool keeps = object.typed && number.kind != NumberKind::Complex;
+    return keeps ? TypedNumber(size, object.scalar) : std::optional(Object::Of(size));
+  }
+  return std::nullopt;
+}
+
+std::optional<Object> MakeRange(const std::vector<Object>& arguments) {
+  if (arguments.empty() || arguments.size() > 3 ||
+      !std::ranges::all_of(arguments, [](const Object& object) { return object.is_int(); })) {
+    return std::nullopt;
+  }
+  const Int128 start = arguments.size() == 1 ? Int128(0) : arguments[0].number.integer;
+  const Int128 stop = arguments[arguments.size() == 1 ? 0 : 1].number.integer;
+  const Int128 step = arguments.size() == 3 ? arguments[2].number.integer : Int128(1);
+  std::vector<Object> elements;
+  for (Int128 i = start; step != 0 && (step > 0 ? i < stop : i > stop); i += step) {
+    if (elements.size() >= kMaxConstantParts) {
+      return std::nullopt;
+    }
+    elements.push_back(Object::Of(Number::Int(i)));
+  }
+  Object range = Object::List(std::move(elements));
+  range.flavor = Flavor::View;
+  return step == 0 ? std::nullopt : std::optional(std::move(range));
+}
+
+std::optional<Object> FoldSum(const std::vector<Object>& elements) {
+  Object sum = Object::Of(Number::Int(0));
+  for (const Object& element : elements) {
+    std::optional<Object> next = FoldObjects(ast::BinaryOperator::Add, sum, element);
+    if (!next) {
+      return std::nullopt;
+    }
+    sum = std::move(*next);
+  }
+  return sum;
+}
+
+// zip, enumerate, reversed, sorted, tuple, list, len, sum, all, any of sequences.
+std::optional<Object> SequenceCall(std::string_view name, const std::vector<Object>& arguments) {
+  std::vector<std::vector<Object>> sequences;
+  for (const Object& argument : arguments) {
+    std::optional<std::vector<Object>> elements = ObjectElements(argument);
+    if (!elements) {
+      return std::nullopt;
+    }
+    sequences.push_back(std::move(*elements));
+  }
+  if (sequences.empty() || (sequences.size() != 1 && name != "zip")) {
+    return std::nullopt;
+  }
+  std::vector<Object>& first = sequences.front();
+  if (name == "len") {
+    return Object::Of(Number::Int(Int128(first.size())));
+  }
+  if (name == "sum") {
+    return FoldSum(first);
+  }
+  if (name == "reversed") {
+    std::ranges::reverse(first);
+    return Object::List(std::move(first));
+  }
+  if (name == "tuple" || name == "list") {
+    Object result = Object::Tuple(std::move(first));
+    result.is_list = name == "list";
+    return result;
+  }
+  std::vector<Object> result;
+  if (name == "enumerate") {
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      result.push_back(Object::Tuple({Object::Of(Number::Int(Int128(i))), first[i]}));
+    }
+    return Object::List(std::move(result));
+  }
+  std::size_t count = first.size();
+  for (const std::vector<Object>& sequence : sequences) {
+    count = std::min(count, sequence.size());
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<Object> row;
+    for (const std::vector<Object>& sequence : sequences) {
+      row.push_back(sequence[i]);
+    }
+    result.push_back(Object::Tuple(std::move(row)));
+  }
+  return Object::List(std::move(result));
+}
+
+bool IsSequenceCall(std::string_view path) {
+  static constexpr std::string_view kNames[] = {"enumerate", "len",   "list", "reversed",
+                                                "sum",       "tuple", "zip"};
+  return std::ranges::find(kNames, path) != std::end(kNames);
+}
+
+// list(), int() and the like.
+std::optional<Object> MakeEmpty(std::string_view path) {
+  if (path == "list" || path == "tuple") {
+    return path == "list" ? Object::List({}) : Object::Tuple({});
+  }
+  if (path == "int" || path == "bool") {
+    return Object::Of(path == "int" ? Number::Int(0) : Number::Bool(false));
+  }
+  if (path == "float") {
+    return Object::Of(Number::Float(0.0));
+  }
+  return path == "str" ? std::optional(Object::Str({})) : std::nullopt;
+}
+
+// Classes and objects that have elements.
+bool IsListed(const Object& object) {
+  return object.kind == ObjectKind::Class || object.kind == ObjectKind::Instance;
+}
+
+// math.pow(2, 3), math.gcd(4, 6), math.hypot(3, 4) and the like.
+std::optional<Object> MathCall(std::string_view name, const std::vector<Object>& arguments) {
+  if (!std::ranges::all_of(arguments, [](const Object& object) { return object.is_number(); })) {
+    return std::nullopt;
+  }
+  std::optional<Number> number;
+  if (arguments.size() == 1) {
+    number = FoldMath(name, arguments[0].number);
+  } else if (arguments.size() == 2) {
+    number = FoldMath2(name, arguments[0].number, arguments[1].number);
+  }
+  return number ? std::optional(Object::Of(*number)) : std::nullopt;
+}
+
+}  // namespace
+
+// functools.reduce(function, sequence, initial)
+std::optional<Object> Evaluator::EvalReduce(const std::vector<Object>& arguments) {
+  if (arguments.size() < 2 || arguments.size() > 3) {
+    return std::nullopt;
+  }
+  std::optional<std::vector<Object>> items = ObjectElements(arguments[1]);
+  if (items && arguments.size() == 3) {
+    items->insert(items->begin(), arguments[2]);
+  }
+  if (!items || items->empty()) {
+    return std::nullopt;
+  }
+  std::optional<Object> value = items->front();
+  for (std::size_t i = 1; value && i < items->size(); ++i) {
+    value = CallObject(arguments[0], {{*value, (*items)[i]}, {}});
+  }
+  return value;
+}
+
+std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Arguments& all) {
+  const std::string_view path = callee.text;
+  // Enumerations and objects that can be gone through.
+  Arguments listed;
+  if (IsSequenceCall(path) && std::ranges::any_of(all.positional, IsListed)) {
+    listed = all;
+    for (Object& each : listed.positional) {
+      std::optional<std::vector<Object>> items =
+          IsListed(each) && (path != "len" || each.kind == ObjectKind::Class) ? GoThrough(each)
+                                                                              : std::nullopt;
+      each = items ? Object::Tuple(std::move(*items)) : std::move(each);
+    }
+  }
+  const Arguments& given = listed.positional.empty() ? all : listed;
+  if (all.positional.empty() && all.keywords.empty()) {
+    if (std::optional<Object> made = MakeEmpty(path)) {
+      return made;
+    }
+  }
+  const std::vector<Object>& arguments = given.positional;
+  if (path == ".collections.namedtuple" || path == ".typing.NamedTuple") {
+    return MakeNamedTupleType(given);
+  }
+  if (path == "cuda.const.array_like") {
+    return arguments.size() == 1 && arguments[0].kind == ObjectKind::Array
+               ? std::optional(arguments[0])
+               : std::nullopt;
+  }
+  if (path.starts_with("np.")) {
+    NumpyArguments numpy{arguments, {}};
+    for (const Keyword& keyword : given.keywords) {
+      numpy.keywords.emplace_back(keyword.name, keyword.value);
+    }
+    return NumpyCall(path.substr(3), numpy);
+  }
+  if (path == "getattr" && arguments.size() >= 2 && arguments[1].kind == ObjectKind::Str) {
+    std::optional<Object> member = Member(arguments[0], arguments[1].text);
+    const bool is_known = arguments[0].kind == ObjectKind::Instance &&
+                          !HasForeignBase(*arguments[0].class_scope);
+    return member || arguments.size() == 2 || !is_known ? member : std::optional(arguments[2]);
+  }
+  if (path == "hasattr" && arguments.size() == 2 && arguments[1].kind == ObjectKind::Str &&
+      arguments[0].kind == ObjectKind::Instance &&
+      !HasForeignBase(*arguments[0].class_scope)) {
+    return Object::Of(Number::Bool(Member(arguments[0], arguments[1].text).has_value()));
+  }
+  if (path == "vars" && arguments.size() == 1 && arguments[0].kind == ObjectKind::Instance) {
+    return Member(arguments[0], "__dict__");
+  }
+  // In decorators: elsewhere the run of the program says what the environment is.
+  if ((path == ".os.getenv" || path == ".os.environ.get") && index_->resolver() != nullptr &&
+      !arguments.empty() && arguments[0].kind == ObjectKind::Str) {
+    const std::optional<std::string> value = index_->resolver()->Variable(arguments[0].text);
+    return value                   ? Object::Str(*value)
+           : arguments.size() == 2 ? arguments[1]
+                                   : Object();
+  }
+  if (path == "len" && arguments.size() == 1 && arguments[0].kind == ObjectKind::Instance) {
+    return CallSpecial(arguments[0], "__len__", {});
+  }
+  if (path == ".types.SimpleNamespace" && arguments.empty()) {
+    return MakeRecordOf(given);
+  }
+  // An object of it has no state that matters: kernels call its from_buffer alone.
+  if (path == "cffi.FFI") {
+    return Object::External("cffi.ffi");
+  }
+  constexpr std::string_view kRecords = ".dataclasses.";
+  if (path.starts_with(kRecords) && path != ".dataclasses.field") {
+    return RecordCall(path.substr(kRecords.size()), given);
+  }
+  // dataclasses.field(default=3), field(default_factory=list)
+  if (path == ".dataclasses.field") {
+    const Object* value = given.Find(1, "default");
+    const Object* factory = given.Find(1, "default_factory");
+    const bool is_plain = std::ranges::none_of(given.keywords, [](const Keyword& keyword) {
+      return keyword.name == "init" || keyword.name == "kw_only";
+    });
+    return !arguments.empty() || !is_plain ? std::nullopt
+           : value != nullptr              ? std::optional(*value)
+           : factory == nullptr
+               // It is called for each object.
+               ? std::nullopt
+               : CallObject(*factory, {});
+  }
+  if (std::optional<Object> type = MakeType(path, given)) {
+    return type;
+  }
+  if (!given.keywords.empty() && path != ".pytest.importorskip") {
+    return std::nullopt;
+  }
+  if (path == ".functools.reduce") {
+    return EvalReduce(arguments);
+  }
+  if (std::optional<Object> value = HostCall(path, arguments)) {
+    return value;
+  }
+  if (path.starts_with(".os.") || path.starts_with(".pathlib.")) {
+    return PathCall(path, arguments);
+  }
+  if (path == "min" || path == "max") {
+    return FoldExtreme(path == "max", arguments);
+  }
+  if (path == "range") {
+    return MakeRange(arguments);
+  }
+  if (arguments.size() == 2 && path == "pow") {
+    return FoldObjects(ast::BinaryOperator::Pow, arguments[0], arguments[1]);
+  }
+  if (path == "len" && arguments.size() == 1 && arguments[0].kind == ObjectKind::Array) {
+    const std::vector<std::int64_t>& shape = arguments[0].array->shape;
+    return shape.empty() ? std::nullopt : std::optional(Object::Of(Number::Int(shape.front())));
+  }
+  if (IsSequenceCall(path)) {
+    return SequenceCall(path, arguments);
+  }
+  if (path.starts_with("math.")) {
+    return MathCall(path.substr(5), arguments);
+  }
+  if (arguments.size() != 1) {
+    return std::nullopt;
+  }
+  if (arguments[0].kind == ObjectKind::Str && (path == "float" || path == "int")) {
+    const std::optional<Number> number = ParseNumber(arguments[0].text, path == "float");
+    return number ? std::optional(Object::Of(*number)) : std::nullopt;
+  }
+  if (path == "str") {
+    const std::optional<std::string> text = ObjectText(arguments[0]);
+    return text ? std::optional(Object::Str(*text)) : std::nullopt;
+  }
+  return arguments[0].is_number() ? FoldCast(path, arguments[0]) : std::nullopt;
+}
+
+}  // namespace kernelc::constants

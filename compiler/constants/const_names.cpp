@@ -1,0 +1,508 @@
+// Names of files: which of several bindings holds, imports, attributes.
+#include <algorithm>
+#include <span>
+
+#include "compiler/constants/const_eval.h"
+#include "compiler/constants/const_host.h"
+#include "compiler/constants/const_numpy.h"
+#include "compiler/constants/extern_functions.h"
+#include "compiler/scopes/scopes.h"
+#include "compiler/constants/paths.h"
+
+namespace kernelc::constants {
+namespace {
+
+using ast::As;
+
+// Functions, classes and imports are what somebody meant a name to be, under whatever condition.
+bool IsDeclaration(const Binding& binding) {
+  return binding.kind == BindingKind::Import || binding.kind == BindingKind::Function ||
+         binding.kind == BindingKind::Class;
+}
+
+// A part of a tuple or list that is written out; null of others.
+const ast::Expr* PartOf(const ast::Expr* expr, std::uint32_t index) {
+  const auto* tuple = As<ast::Tuple>(expr);
+  const auto* list = As<ast::List>(expr);
+  const ast::NodeList<ast::Expr> parts = tuple != nullptr  ? tuple->elts
+                                         : list != nullptr ? list->elts
+                                                           : ast::NodeList<ast::Expr>();
+  const bool is_starred =
+      std::ranges::any_of(parts, [](const ast::Expr* each) { return As<ast::Starred>(each) != nullptr; });
+  return index < parts.size() && !is_starred ? parts[index] : nullptr;
+}
+
+// The field names of a named tuple, or of its class.
+Object FieldNamesOf(const Object& object) {
+  std::vector<Object> names;
+  for (const std::string& each : object.fields->names) {
+    names.push_back(Object::Str(each));
+  }
+  return Object::Tuple(std::move(names));
+}
+
+// Whether the last one stands in the body of a `try` that always runs, and another in what handles its exceptions: those
+// before are replaced in any case.
+bool EndsWithBothWays(const std::vector<const Binding*>& candidates) {
+  const Guard* guard = candidates.empty() ? nullptr : candidates.back()->guard;
+  const bool is_body = guard != nullptr && guard->kind == Guard::Kind::Try && !guard->negated && guard->outer == nullptr &&
+                       guard->attempt->handlers.size() == 1;
+  return is_body && IsDeclaration(*candidates.back()) && std::ranges::any_of(candidates, [&](const Binding* each) {
+           return each->guard != nullptr && each->guard->attempt == guard->attempt && each->guard->negated &&
+                  each->guard->outer == nullptr;
+         });
+}
+
+bool IsUnknownModule(const std::optional<Object>& object) {
+  return !object || (object->kind == ObjectKind::External && object->text.starts_with('.'));
+}
+
+// Whether what an `if` that nobody can decide binds differs, libraries that are not known left out: then it is not known
+// which one is meant.
+bool AreAlternatives(const std::vector<const Binding*>& candidates, const std::vector<std::optional<Object>>& values) {
+  static constexpr ObjectKind kPlain[] = {ObjectKind::Number, ObjectKind::Str,  ObjectKind::Tuple,
+                                          ObjectKind::Array,  ObjectKind::Type, ObjectKind::Module,
+                                          ObjectKind::Class,  ObjectKind::Function};
+  std::set<std::string> keys;
+  bool is_tested = false;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const Guard* guard = candidates[i]->guard;
+    if (guard != nullptr && guard->kind == Guard::Kind::Try) {
+      return false;
+    }
+    const bool is_library = values[i] && values[i]->kind == ObjectKind::External && !values[i]->text.starts_with('.');
+    if (is_library || (values[i] && std::ranges::find(kPlain, values[i]->kind) != std::end(kPlain))) {
+      keys.insert(ObjectKey(*values[i]));
+      is_tested = is_tested || guard != nullptr;
+    }
+  }
+  return is_tested && keys.size() > 1;
+}
+
+}  // namespace
+
+bool IsInLoop(const Binding& binding) {
+  const Guard* guard = binding.guard;
+  while (guard != nullptr && guard->kind != Guard::Kind::Loop) {
+    guard = guard->outer;
+  }
+  return guard != nullptr;
+}
+
+std::optional<Object> FunctionBesideNone(const std::vector<std::optional<Object>>& values) {
+  std::optional<Object> function;
+  for (const std::optional<Object>& value : values) {
+    if (!value || (value->kind == ObjectKind::Function && function)) {
+      return std::nullopt;
+    }
+    if (value->kind == ObjectKind::Function) {
+      function = value;
+    } else if (value->kind != ObjectKind::None) {
+      return std::nullopt;
+    }
+  }
+  return function;
+}
+
+std::optional<Object> KernelBesideFunctions(const std::vector<std::optional<Object>>& values) {
+  std::optional<Object> kernel;
+  for (const std::optional<Object>& value : values) {
+    const bool makes = value && (value->kind == ObjectKind::Decorator ||
+                                 (value->kind == ObjectKind::External && index::IsDecoratorPath(value->text)) ||
+                                 (value->kind == ObjectKind::Function && value->options != nullptr));
+    const bool is_plain =
+        value && (value->kind == ObjectKind::Function || value->kind == ObjectKind::None);
+    if (makes ? kernel.has_value() : !is_plain) {
+      return std::nullopt;
+    }
+    kernel = makes ? value : kernel;
+  }
+  return kernel;
+}
+
+std::optional<Object> AskedOfDevice(const Object& callee) {
+  if (callee.kind == ObjectKind::External && callee.text == "cuda.get_current_device") {
+    return Object::External(std::string(kCurrentDevice));
+  }
+  // Kernels are compiled to be launched.
+  if (callee.kind == ObjectKind::External && callee.text == "cuda.is_available") {
+    return Object::Of(Number::Bool(true));
+  }
+  return std::nullopt;
+}
+
+std::optional<Object> Evaluator::EvalName(std::string_view name, const Scope* scope) {
+  const std::optional<Object> known = NameAt(name, {scope, nullptr});
+  const Scope* owner = nullptr;
+  if (known && HoldsDeviceArray(*known)) {
+    const Binding* binding = index::FindBinding(scope, name, &owner);
+    return binding != nullptr && ChangesOnDevice(name, *owner) ? std::nullopt : known;
+  }
+  // Without a dot behind it `nb` may be a number.
+  return name == "nb" ? known : MeantAsNumba(name, scope, known);
+}
+
+std::optional<Object> Evaluator::EvalAssigned(std::string_view name, const ast::Expr* value,
+                                              const Scope* scope) {
+  const auto found = scope->bindings.find(name);
+  const Binding* binding = found == scope->bindings.end() ? nullptr : &found->second;
+  while (binding != nullptr && (binding->value != value || !binding->unpack.empty())) {
+    binding = binding->previous;
+  }
+  if (binding == nullptr) {
+    return Eval(value, scope);
+  }
+  std::optional<Object> object = Definition(*binding, scope);
+  return object || binding != &found->second ? object : EvalName(name, scope);
+}
+
+std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& context) {
+  if (context.order != kEnd || !AsksHost(context.scope)) {
+    return NameInText(name, context);
+  }
+  const auto in_text = [&] {
+    ++asked_;
+    std::optional<Object> object = NameInText(name, context);
+    --asked_;
+    return object;
+  };
+  std::optional<Object> given;
+  if (!index::IsOuterName(name, context.scope) || IsGiven(name, context.scope, &given)) {
+    return in_text();
+  }
+  const Scope* owner = nullptr;
+  const bool is_bound = index::FindBinding(context.scope, name, &owner) != nullptr;
+  if (const host::Found* changed = is_bound ? nullptr : ChangedInLibrary("builtins", name)) {
+    return changed->value == nullptr ? std::nullopt : HostObject(*changed->value);
+  }
+  owner = is_bound ? owner : &context.scope->file->module_scope();
+  if (std::optional<Object> data = DataFromHost(name, *owner)) {
+    return data;
+  }
+  std::optional<Object> object = in_text();
+  const bool may_be_imported = !owner->star_imports.empty();
+  return is_bound || may_be_imported || !object ? FromHost(name, *owner, std::move(object)) : object;
+}
+
+std::optional<Object> Evaluator::NameInText(std::string_view name, const Context& context) {
+  if (std::optional<Object> given; IsGiven(name, context.scope, &given)) {
+    return given;
+  }
+  const Scope* owner = nullptr;
+  if (const Binding* binding = index::FindBinding(context.scope, name, &owner)) {
+    // A star import after it takes its place. In the middle of the file, who knows, unless both are the same.
+    const bool is_replaced = std::ranges::any_of(owner->star_imports, [&](const ImportRef& star) {
+      return star.order > binding->order && star.order < context.order;
+    });
+    if (is_replaced) {
+      if (std::optional<Object> object = FromStarImports(name, owner, binding->order)) {
+        if (context.order == kEnd) {
+          return object;
+        }
+        const std::optional<Object> own = FromBinding(*binding, owner, kEnd);
+        return own && ObjectKey(*own) == ObjectKey(*object) ? object : std::nullopt;
+      }
+    }
+    const bool is_own = owner == context.scope && context.order != kEnd;
+    const std::optional<Object> value = FromBinding(*binding, owner, is_own ? context.order : kEnd);
+    if (value && value->kind != ObjectKind::None) {
+      return value;
+    }
+    // What the file imports itself is not known to be another's.
+    const bool is_imported = binding->kind == BindingKind::Import && binding->previous == nullptr;
+    std::optional<Object> other = is_imported ? std::nullopt : ImportedByFunction(name, *owner);
+    other = other || value ? other : NumbaTypeBeside(name, *binding, *owner);
+    return other ? other : value;
+  }
+  // No module exports Python's own names, but files may.
+  if (std::optional<Object> object = FromStarImports(name, context.scope)) {
+    return object;
+  }
+  if (IsPythonBuiltin(name)) {
+    return Object::External(std::string(name));
+  }
+  if (name == "__debug__") {
+    return Object::Of(Number::Bool(true));
+  }
+  if (name == "__name__" && context.scope != nullptr) {
+    return Object::Str(context.scope->file->module_name());
+  }
+  if (name == "__file__" && context.scope != nullptr) {
+    return Object::Str(FileOf(ImplOf(*context.scope->file)));
+  }
+  return std::nullopt;
+}
+
+// The value of a name whose last binding is `last`, among the bindings before `order`.
+std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* scope,
+                                             std::uint32_t order) {
+  if (order == kEnd) {
+    const auto known = names_.find(&last);
+    if (known != names_.end()) {
+      return known->second;
+    }
+    // What is defined by itself has no value.
+    names_[&last] = std::nullopt;
+  }
+  // Those that may hold, the last one of the text first; ends with one that does.
+  std::vector<const Binding*> candidates;
+  for (const Binding* binding = &last; binding != nullptr; binding = binding->previous) {
+    const std::optional<bool> holds =
+        binding->order < order ? Holds(binding->guard, scope) : std::optional(false);
+    if (holds != std::optional(false)) {
+      candidates.push_back(binding);
+    }
+    if (holds == std::optional(true) || EndsWithBothWays(candidates)) {
+      break;
+    }
+  }
+  std::optional<Object> value;
+  if (candidates.size() == 1) {
+    value = Definition(*candidates.front(), scope);
+  } else if (!candidates.empty()) {
+    std::vector<std::optional<Object>> values;
+    for (const Binding* binding : candidates) {
+      values.push_back(Definition(*binding, scope));
+    }
+    const bool same = std::ranges::all_of(values, [&](const std::optional<Object>& other) {
+      return other && values.front() && ObjectKey(*other) == ObjectKey(*values.front());
+    });
+    if (same) {
+      value = values.front();
+    } else if (!AreAlternatives(candidates, values) &&
+               std::ranges::any_of(candidates, [](const Binding* b) { return IsDeclaration(*b); })) {
+      const auto first = std::find_if(values.rbegin(), values.rend(),
+                                      [](const auto& other) { return !IsUnknownModule(other); });
+      value = first != values.rend() ? *first : values.back();
+      // A number stands in for what a file of the program lacks alone, and whether it does is not known here.
+      const bool is_data = value && value->kind != ObjectKind::Function && value->kind != ObjectKind::External &&
+                           value->kind != ObjectKind::Type && value->kind != ObjectKind::Class;
+      for (std::size_t i = 0; is_data && value && i < values.size(); ++i) {
+        const ImportRef& import = candidates[i]->import;
+        const std::optional<Object> file = values[i] || candidates[i]->kind != BindingKind::Import || import.name.empty()
+                                               ? std::nullopt
+                                               : Import({import.level, import.module, {}, 0}, scope);
+        value = file && file->kind == ObjectKind::Module ? std::nullopt : value;
+      }
+    } else {
+      value = FunctionBesideNone(values);
+      value = value ? value : KernelBesideFunctions(values);
+    }
+  } else if (order == kEnd) {
+    // Functions under a flag that is false are better than none.
+    const Binding* binding = &last;
+    while (binding != nullptr && binding->kind != BindingKind::Function) {
+      binding = binding->previous;
+    }
+    value = binding == nullptr ? std::nullopt : Definition(*binding, scope);
+  }
+  if (order == kEnd) {
+    names_[&last] = value;
+  }
+  return value;
+}
+
+// Whether what stands under `guard` runs; null where that is not known.
+std::optional<bool> Evaluator::Holds(const Guard* guard, const Scope* scope) {
+  std::optional<bool> all = true;
+  bool never = false;
+  for (; guard != nullptr; guard = guard->outer) {
+    std::optional<bool> holds;
+    switch (guard->kind) {
+      case Guard::Kind::Test: {
+        const std::optional<Object> test = EvalIn(guard->test, {scope, nullptr, guard->order});
+        holds = test ? ObjectTruth(*test) : std::nullopt;
+        break;
+      }
+      case Guard::Kind::Loop:
+        // A test inside may come out otherwise the next time.
+        never = false;
+        break;
+      case Guard::Kind::Try:
+        holds = TrySucceeds(*guard->attempt, scope);
+        break;
+    }
+    never = never || (holds && *holds == guard->negated);
+    if (!holds) {
+      all = std::nullopt;
+    }
+  }
+  return never ? std::optional(false) : all;
+}
+
+std::optional<Object> Evaluator::Definition(const Binding& binding, const Scope* scope) {
+  const auto known = values_.find(&binding);
+  if (known != values_.end()) {
+    return known->second;
+  }
+  values_[&binding] = std::nullopt;
+  std::optional<Object> value = EvalDefinition(binding, scope);
+  values_[&binding] = value;
+  return value;
+}
+
+std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Scope* scope) {
+  switch (binding.kind) {
+    case BindingKind::Import: {
+      if (depth_ >= kMaxDepth) {
+        return std::nullopt;
+      }
+      steps_ = depth_ == 0 ? 0 : steps_;
+      ++depth_;
+      std::optional<Object> object = Import(binding.import, scope);
+      --depth_;
+      return object;
+    }
+    case BindingKind::Function:
+      return Object::Function(binding.function);
+    case BindingKind::Class: {
+      // Each turn of a loop makes another.
+      if (IsInLoop(binding)) {
+        return std::nullopt;
+      }
+      Object object;
+      object.kind = ObjectKind::Class;
+      object.class_scope = binding.class_scope;
+      if (KindOf(*binding.class_scope) == ClassKind::NamedTuple) {
+        return NamedTupleClass(*binding.class_scope);
+      }
+      return object;
+    }
+    case BindingKind::Assign: {
+      // Of `n, t = 4, f()` the part counts alone.
+      const ast::Expr* source = binding.value;
+      std::span<const std::uint32_t> unpack = binding.unpack;
+      while (const ast::Expr* part = unpack.empty() ? nullptr : PartOf(source, unpack.front())) {
+        source = part;
+        unpack = unpack.subspan(1);
+      }
+      if (source == nullptr) {
+        return std::nullopt;
+      }
+      std::optional<Object> value = EvalIn(source, {scope, nullptr, binding.order});
+      if (binding.augmented) {
+        const std::optional<Object> before =
+            value && binding.previous != nullptr
+                ? FromBinding(*binding.previous, scope, binding.order)
+                : std::nullopt;
+        return before ? FoldObjects(*binding.augmented, *before, *value) : std::nullopt;
+      }
+      for (const std::uint32_t index : unpack) {
+        const std::optional<std::vector<Object>> elements =
+            value ? ObjectElements(*value) : std::nullopt;
+        if (!elements || index >= elements->size()) {
+          return std::nullopt;
+        }
+        value = (*elements)[index];
+      }
+      return value;
+    }
+    case BindingKind::Value:
+      return static_cast<const BoundObject&>(*binding.bound).object;
+    case BindingKind::Parameter:
+    case BindingKind::Opaque:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<Object> Evaluator::Member(const Object& base, std::string_view name) {
+  switch (base.kind) {
+    case ObjectKind::External:
+      if (base.text == kCurrentDevice) {
+        return name == "WARP_SIZE"               ? std::optional(Object::Of(Number::Int(32)))
+               : name == "MAX_THREADS_PER_BLOCK" ? std::optional(Object::Of(Number::Int(1024)))
+                                                 : std::nullopt;
+      }
+      if (!base.types.empty()) {
+        return LimitsMember(base, name);
+      }
+      if (const host::Found* changed = ChangedInLibrary(base.text, name)) {
+        return changed->value == nullptr ? std::nullopt : HostObject(*changed->value);
+      }
+      return ResolvePath(CanonicalMember(base.text, name));
+    case ObjectKind::Instance:
+      // Private names are mangled.
+      return name.starts_with("__") && !name.ends_with("__") ? std::nullopt
+                                                             : InstanceMember(base, name);
+    case ObjectKind::Str:
+      return base.is_path ? PathMember(base, name) : std::nullopt;
+    case ObjectKind::Module:
+      return ModuleMember(*base.module, name);
+    case ObjectKind::Class: {
+      const std::optional<Object> member = ClassMember(*base.class_scope, name);
+      const bool is_class_method = member && member->kind == ObjectKind::Function &&
+                                   IsClassMethod(*member->function);
+      return is_class_method ? BoundMethod(*member, base, *base.class_scope) : member;
+    }
+    case ObjectKind::EnumMember:
+      if (name == "value" || name == "_value_") {
+        return base.elements.front();
+      }
+      return name == "name" || name == "_name_" ? std::optional(Object::Str(base.text))
+                                                : std::nullopt;
+    case ObjectKind::Type:
+      if (name == "itemsize" && base.is_scalar_type()) {
+        return Object::Of(Number::Int(abi::scalar_info(base.scalar_type()).size));
+      }
+      return name == "type" || name == "dtype" ? std::optional(base) : std::nullopt;
+    case ObjectKind::Number: {
+      if (name == "dtype" && base.typed) {
+        return Object::Type(abi::ArgType::Scalar(base.scalar));
+      }
+      if (name != "real" && name != "imag") {
+        return std::nullopt;
+      }
+      const bool real = name == "real";
+      if (base.number.kind == NumberKind::Complex) {
+        const Number part = Number::Float(real ? base.number.real : base.number.imag);
+        const bool is_single = base.typed && base.scalar == abi::ScalarKind::Complex64;
+        return !base.typed ? std::optional(Object::Of(part))
+                           : TypedNumber(part, is_single ? abi::ScalarKind::Float32
+                                                         : abi::ScalarKind::Float64);
+      }
+      if (real) {
+        return base;
+      }
+      return base.typed ? TypedNumber(Number::Int(0), base.scalar)
+                        : std::optional(Object::Of(base.number.kind == NumberKind::Float
+                                                       ? Number::Float(0.0)
+                                                       : Number::Int(0)));
+    }
+    case ObjectKind::Tuple:
+      if (base.fields && !base.fields->is_mutable && name == "_fields") {
+        return FieldNamesOf(base);
+      }
+      for (std::size_t i = 0; base.fields && i < base.fields->names.size(); ++i) {
+        if (base.fields->names[i] == name) {
+          return base.elements[i];
+        }
+      }
+      if (base.class_scope != nullptr) {
+        const std::optional<Object> member = ClassMember(*base.class_scope, name);
+        return member && member->kind == ObjectKind::Function
+                   ? BoundMethod(*member, base, *base.class_scope)
+                   : member;
+      }
+      return std::nullopt;
+    case ObjectKind::Array:
+      return ArrayMember(base, name);
+    case ObjectKind::Function:
+      // `py_func` is the function that a decorator was applied to.
+      if (name == "__name__" && base.function->def != nullptr) {
+        return Object::Str(base.function->def->name);
+      }
+      return name == "py_func" ? std::optional(base) : std::nullopt;
+    case ObjectKind::None:
+    case ObjectKind::Ellipsis:
+    case ObjectKind::Dict:
+    case ObjectKind::Signature:
+    case ObjectKind::Decorator:
+      return std::nullopt;
+    case ObjectKind::NamedTupleType:
+      return name == "_fields" ? std::optional(FieldNamesOf(base)) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace kernelc::constants

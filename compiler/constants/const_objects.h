@@ -1,0 +1,77 @@
+// What is known of constants by themselves: comparisons, truth, elements, operators, texts.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/ast/ast.h"
+#include "compiler/constants/object.h"
+
+namespace kernelc::constants {
+
+// Whether its contents can be changed, or those of a part.
+bool IsMutable(const Object& object);
+
+// Any comparison of two objects; null where its truth is not known.
+std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_object,
+                                   const Object& right_object);
+
+// Whether two objects are equal as Python's `==` has it; null where that is not one truth value.
+std::optional<bool> SameValue(const Object& left, const Object& right);
+
+// Whether the object is true; null where that is not known.
+std::optional<bool> ObjectTruth(const Object& object);
+
+// const_types.cpp: `void`, `types.none` and None as the result of a signature.
+bool IsVoid(const Object& object);
+// A signature; `result` is null for void. Null where the arguments are no types. A parameter that
+// may be None gives a list of two signatures.
+std::optional<Object> SignatureOf(const std::vector<Object>& arguments, const Object* result);
+// The same of a signature's text: one text for each choice among `optional(...)` and none, and no
+// result that is optional; the text itself where these are too many.
+std::vector<std::string> WithoutOptionals(std::string_view text);
+
+// Elements of a constant tuple, with those of tuples inside it.
+inline constexpr std::size_t kMaxConstantParts = 100000;
+
+// const_index.cpp: `left op right` of arrays, element by element, as an array of bools; null where
+// that is not known.
+std::optional<Object> CompareArrays(ast::CompareOperator op, const Object& left,
+                                    const Object& right);
+
+// The elements of a tuple, list, one-dimensional array of known contents, or dictionary's keys;
+// null for other things.
+std::optional<std::vector<Object>> ObjectElements(const Object& object);
+
+// const_objects.cpp: a dictionary of key, value, key, value; of equal keys the last one counts.
+std::optional<Object> MergeItems(const std::vector<Object>& items);
+// Whether it can be a key: no list, dictionary or array, nor a tuple of them.
+bool IsHashable(const Object& object);
+// Whether some of the keys may be equal, as 1 and True are.
+bool MayHaveTwins(const std::vector<Object>& items);
+
+// Puts a key's value into a dictionary; false where that is not known.
+bool PutItem(Object* dict, const Object& key, const Object& value);
+
+// NumPy scalars: `number` as a `kind`, null where NumPy raises.
+std::optional<Object> TypedNumber(const std::optional<Number>& number, abi::ScalarKind kind);
+
+// `left op right` of numbers, strings, tuples and arrays.
+std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& left, const Object& right);
+std::optional<Object> FoldObject(ast::UnaryOperator op, const Object& operand);
+
+// const_text.cpp: str(object), for numbers, strings, None and scalar types.
+std::optional<std::string> ObjectText(const Object& object);
+// `pattern % value` with %s and %d; null for other formats.
+std::optional<Object> FormatPercent(std::string_view pattern, const Object& value);
+
+// float(text) and int(text); null where Python raises.
+std::optional<Number> ParseNumber(std::string_view text, bool as_float);
+
+// const_records.cpp: the record that a list of (name, type) or (name, type, shape) describes.
+std::optional<abi::ArgType> RecordFromList(const Object& list);
+
+}  // namespace kernelc::constants

@@ -1,0 +1,84 @@
+// What is known of a file beside its names: its functions as others call them, and the runs of it as a program.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "compiler/index/index.h"
+#include "compiler/constants/object.h"
+#include "compiler/constants/constants.h"
+
+namespace kernelc::constants {
+
+using index::Binding;
+using index::BindingKind;
+using index::ChangesOnDevice;
+using index::CodeArena;
+using index::FindBinding;
+using index::Guard;
+using index::ImportRef;
+using index::IsOuterName;
+using index::Names;
+using index::ReturnPlace;
+using index::ScopeKind;
+
+struct HostRun;
+
+// The value of a binding of kind Value.
+struct BoundObject : index::BoundValue {
+  explicit BoundObject(Object value) : object(std::move(value)) {}
+  Object object;
+};
+
+class FileIndexImpl : public index::File {
+ public:
+  FileIndexImpl(const SourceManager& sources, const ast::Module& module, const IndexOptions& options,
+                bool is_library = false)
+      : File(sources, module, options.module_name, is_library), options_(options) {}
+
+  // Finds the modules that the file imports; null where there is nothing to look in.
+  ModuleResolver* resolver() const { return options_.resolver; }
+  const std::vector<FunctionEntry>& entries() const { return entries_; }
+  // The function behind entry number `index`.
+  const FunctionInfo& entry_function(std::size_t index) const { return *entry_functions_[index]; }
+  // How literals are typed where the options say Auto.
+  LiteralMode default_literals() const {
+    return imports_kernelc() ? LiteralMode::Weak : LiteralMode::Numba;
+  }
+  // What the file, run as a program, leaves for a kernel when that is launched first, or, for null, at its end; see
+  // host_names.h. Made once for each kernel; thread-safe. Null where there is nobody to ask for files.
+  std::shared_ptr<const HostRun> RunFor(const FunctionInfo* kernel) const;
+  // Whether names that its text binds once keep their values whatever runs; see plain_names.cpp.
+  bool is_plain() const;
+  // No file of the program is imported.
+  bool imports_libraries_alone() const;
+
+ private:
+  friend class EntryFinder;
+
+  IndexOptions options_;
+  mutable std::once_flag plain_once_;
+  mutable bool is_plain_ = false;
+  mutable std::once_flag imports_once_;
+  mutable bool imports_libraries_alone_ = false;
+  mutable std::mutex runs_mutex_;
+  mutable std::unordered_map<const ast::Node*, std::shared_ptr<const HostRun>> runs_;
+  std::vector<FunctionEntry> entries_;
+  std::vector<const FunctionInfo*> entry_functions_;
+};
+
+// The files whose names are compiled are all of this class.
+inline const FileIndexImpl& ImplOf(const index::File& file) { return static_cast<const FileIndexImpl&>(file); }
+
+// Adds the functions and kernels of a file whose names are indexed (index_entries.cpp).
+void IndexFunctions(FileIndexImpl& index);
+
+// Indexes a file of stdlib/.
+std::shared_ptr<const FileIndexImpl> IndexLibrary(const SourceManager& sources,
+                                                  const ast::Module& module);
+
+}  // namespace kernelc::constants

@@ -1,0 +1,434 @@
+#include "compiler/constants/fold.h"
+
+#include <bit>
+#include <cmath>
+#include <complex>
+#include <numbers>
+#include <unordered_map>
+#include <utility>
+
+namespace kernelc::constants {
+namespace {
+
+using ast::BinaryOperator;
+using ast::CompareOperator;
+using ast::UnaryOperator;
+
+constexpr int kMaxShift = 126;
+constexpr Int128 kMaxExponent = 1 << 16;
+
+// Float to integer conversions are exact below this.
+constexpr double kIntegerLimit = 1.7e38;
+
+Int128 FloorDivide(Int128 left, Int128 right) {
+  Int128 quotient = left / right;
+  if (left % right != 0 && (left < 0) != (right < 0)) {
+    --quotient;
+  }
+  return quotient;
+}
+
+std::optional<Number> IntegerPower(Int128 base, Int128 exponent) {
+  if (exponent < 0) {
+    if (base == 0 || exponent < -kMaxExponent) {
+      return std::nullopt;
+    }
+    return Number::Float(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
+  }
+  Int128 result = 1;
+  while (exponent > 0) {
+    if ((exponent & 1) != 0 && __builtin_mul_overflow(result, base, &result)) {
+      return std::nullopt;
+    }
+    exponent >>= 1;
+    if (exponent > 0 && __builtin_mul_overflow(base, base, &base)) {
+      return std::nullopt;
+    }
+  }
+  return Number::Int(result);
+}
+
+std::optional<Number> FoldBits(BinaryOperator op, const Number& left, const Number& right) {
+  const bool both_bool = left.kind == NumberKind::Bool && right.kind == NumberKind::Bool;
+  Int128 result = 0;
+  if (op == BinaryOperator::BitAnd) {
+    result = left.integer & right.integer;
+  } else if (op == BinaryOperator::BitOr) {
+    result = left.integer | right.integer;
+  } else {
+    result = left.integer ^ right.integer;
+  }
+  return both_bool ? Number::Bool(result != 0) : Number::Int(result);
+}
+
+std::optional<Number> FoldIntegers(BinaryOperator op, const Number& left_number,
+                                   const Number& right_number) {
+  const Int128 left = left_number.integer;
+  const Int128 right = right_number.integer;
+  Int128 result = 0;
+  switch (op) {
+    case BinaryOperator::Add:
+      return __builtin_add_overflow(left, right, &result) ? std::nullopt
+                                                          : std::optional(Number::Int(result));
+    case BinaryOperator::Sub:
+      return __builtin_sub_overflow(left, right, &result) ? std::nullopt
+                                                          : std::optional(Number::Int(result));
+    case BinaryOperator::Mult:
+      return __builtin_mul_overflow(left, right, &result) ? std::nullopt
+                                                          : std::optional(Number::Int(result));
+    case BinaryOperator::Div:
+      return right == 0 ? std::nullopt
+                        : std::optional(Number::Float(static_cast<double>(left) /
+                                                      static_cast<double>(right)));
+    case BinaryOperator::FloorDiv:
+      return right == 0 ? std::nullopt : std::optional(Number::Int(FloorDivide(left, right)));
+    case BinaryOperator::Mod:
+      return right == 0 ? std::nullopt
+                        : std::optional(Number::Int(left - FloorDivide(left, right) * right));
+    case BinaryOperator::Pow:
+      return IntegerPower(left, right);
+    case BinaryOperator::LShift:
+      if (right < 0 || right > kMaxShift ||
+          __builtin_mul_overflow(left, Int128(1) << static_cast<int>(right), &result)) {
+        return std::nullopt;
+      }
+      return Number::Int(result);
+    case BinaryOperator::RShift:
+      if (right < 0) {
+        return std::nullopt;
+      }
+      return Number::Int(left >> static_cast<int>(right > kMaxShift ? kMaxShift : right));
+    case BinaryOperator::BitOr:
+    case BinaryOperator::BitXor:
+    case BinaryOperator::BitAnd:
+      return FoldBits(op, left_number, right_number);
+    case BinaryOperator::MatMult:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+double FloatMod(double left, double right) {
+  double result = std::fmod(left, right);
+  if (result != 0.0 && (right < 0.0) != (result < 0.0)) {
+    result += right;
+  } else if (result == 0.0) {
+    result = std::copysign(0.0, right);
+  }
+  return result;
+}
+
+std::optional<Number> FoldFloats(BinaryOperator op, double left, double right) {
+  switch (op) {
+    case BinaryOperator::Add:
+      return Number::Float(left + right);
+    case BinaryOperator::Sub:
+      return Number::Float(left - right);
+    case BinaryOperator::Mult:
+      return Number::Float(left * right);
+    case BinaryOperator::Div:
+      return right == 0.0 ? std::nullopt : std::optional(Number::Float(left / right));
+    case BinaryOperator::FloorDiv:
+      return right == 0.0 ? std::nullopt
+                          : std::optional(Number::Float(
+                                std::floor((left - FloatMod(left, right)) / right + 0.25)));
+    case BinaryOperator::Mod:
+      return right == 0.0 ? std::nullopt : std::optional(Number::Float(FloatMod(left, right)));
+    case BinaryOperator::Pow: {
+      const double result = std::pow(left, right);
+      const bool raises = (left == 0.0 && right < 0.0) || (std::isnan(result) && left < 0.0);
+      return raises ? std::nullopt : std::optional(Number::Float(result));
+    }
+    case BinaryOperator::MatMult:
+    case BinaryOperator::LShift:
+    case BinaryOperator::RShift:
+    case BinaryOperator::BitOr:
+    case BinaryOperator::BitXor:
+    case BinaryOperator::BitAnd:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<Number> FoldComplex(BinaryOperator op, const Number& left_number,
+                                  const Number& right_number) {
+  const std::complex<double> left(left_number.as_double(), left_number.imag);
+  const std::complex<double> right(right_number.as_double(), right_number.imag);
+  std::complex<double> result;
+  if (op == BinaryOperator::Add) {
+    result = left + right;
+  } else if (op == BinaryOperator::Sub) {
+    result = left - right;
+  } else if (op == BinaryOperator::Mult) {
+    result = {left.real() * right.real() - left.imag() * right.imag(),
+              left.real() * right.imag() + left.imag() * right.real()};
+  } else if (op == BinaryOperator::Div && right != 0.0) {
+    result = left / right;
+  } else {
+    return std::nullopt;
+  }
+  return Number::Complex(result.real(), result.imag());
+}
+
+std::optional<Number> FromDouble(double value) {
+  if (!(std::fabs(value) < kIntegerLimit)) {
+    return std::nullopt;
+  }
+  return Number::Int(static_cast<Int128>(value));
+}
+
+template <typename T>
+std::optional<bool> CompareValues(CompareOperator op, T left, T right) {
+  switch (op) {
+    case CompareOperator::Eq:
+      return left == right;
+    case CompareOperator::NotEq:
+      return left != right;
+    case CompareOperator::Lt:
+      return left < right;
+    case CompareOperator::LtE:
+      return left <= right;
+    case CompareOperator::Gt:
+      return left > right;
+    case CompareOperator::GtE:
+      return left >= right;
+    case CompareOperator::Is:
+    case CompareOperator::IsNot:
+    case CompareOperator::In:
+    case CompareOperator::NotIn:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<Number> IntegerMath(std::string_view name, Int128 x) {
+  if (name == "isqrt") {
+    auto root = static_cast<Int128>(std::sqrt(static_cast<double>(x)));
+    while (root * root > x) {
+      --root;
+    }
+    while ((root + 1) * (root + 1) <= x) {
+      ++root;
+    }
+    return Number::Int(root);
+  }
+  Int128 product = 1;
+  for (Int128 i = 2; i <= x; ++i) {
+    if (__builtin_mul_overflow(product, i, &product)) {
+      return std::nullopt;
+    }
+  }
+  return Number::Int(product);
+}
+
+std::optional<Number> IntegerMath2(std::string_view name, Int128 left, Int128 right) {
+  if (name == "comb") {
+    if (left < 0 || right < 0) {
+      return std::nullopt;
+    }
+    Int128 result = 1;
+    for (Int128 i = 0; i < right; ++i) {
+      if (left < i || __builtin_mul_overflow(result, left - i, &result)) {
+        return left < i ? std::optional(Number::Int(0)) : std::nullopt;
+      }
+      result /= i + 1;
+    }
+    return Number::Int(result);
+  }
+  const Int128 product = (left < 0 ? -left : left);
+  Int128 a = product;
+  Int128 b = right < 0 ? -right : right;
+  while (b != 0) {
+    a = std::exchange(b, a % b);
+  }
+  if (name == "gcd") {
+    return Number::Int(a);
+  }
+  Int128 lcm = 0;
+  if (a != 0 && __builtin_mul_overflow(product / a, right < 0 ? -right : right, &lcm)) {
+    return std::nullopt;
+  }
+  return Number::Int(lcm);
+}
+
+double Degrees(double x) { return x * (180.0 / std::numbers::pi); }
+double Radians(double x) { return x * (std::numbers::pi / 180.0); }
+
+}  // namespace
+
+std::optional<Number> FoldBinary(BinaryOperator op, const Number& left, const Number& right) {
+  if (left.kind == NumberKind::Complex || right.kind == NumberKind::Complex) {
+    return FoldComplex(op, left, right);
+  }
+  if (left.is_integral() && right.is_integral()) {
+    return FoldIntegers(op, left, right);
+  }
+  return FoldFloats(op, left.as_double(), right.as_double());
+}
+
+std::optional<Number> FoldUnary(UnaryOperator op, const Number& operand) {
+  switch (op) {
+    case UnaryOperator::Not:
+      return Number::Bool(!operand.truth());
+    case UnaryOperator::Invert:
+      return operand.is_integral() ? std::optional(Number::Int(~operand.integer)) : std::nullopt;
+    case UnaryOperator::UAdd:
+    case UnaryOperator::USub: {
+      const bool negate = op == UnaryOperator::USub;
+      if (operand.is_integral()) {
+        return Number::Int(negate ? -operand.integer : operand.integer);
+      }
+      Number result = operand;
+      if (negate) {
+        result.real = -result.real;
+        result.imag = -result.imag;
+      }
+      return result;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<bool> FoldCompare(CompareOperator op, const Number& left, const Number& right) {
+  if (left.kind == NumberKind::Complex || right.kind == NumberKind::Complex) {
+    const bool equal = left.as_double() == right.as_double() && left.imag == right.imag;
+    if (op == CompareOperator::Eq || op == CompareOperator::NotEq) {
+      return equal == (op == CompareOperator::Eq);
+    }
+    return std::nullopt;
+  }
+  if (left.is_integral() && right.is_integral()) {
+    return CompareValues(op, left.integer, right.integer);
+  }
+  return CompareValues(op, left.as_double(), right.as_double());
+}
+
+double RoundFloat(double value, abi::ScalarKind kind) {
+  if (abi::scalar_info(kind).size == 8) {
+    return value;
+  }
+  if (kind == abi::ScalarKind::Float16) {
+    return static_cast<double>(static_cast<_Float16>(value));
+  }
+  const auto single = static_cast<float>(value);
+  if (kind != abi::ScalarKind::BFloat16) {
+    return static_cast<double>(single);
+  }
+  const auto bits = std::bit_cast<std::uint32_t>(single);
+  const std::uint32_t rounded = value == value ? bits + 0x7fff + ((bits >> 16) & 1) : bits | 0x400000;
+  return static_cast<double>(std::bit_cast<float>(rounded & 0xffff0000));
+}
+
+std::optional<Number> CastNumber(const Number& number, abi::ScalarKind kind) {
+  const abi::ScalarInfo& info = abi::scalar_info(kind);
+  switch (info.cls) {
+    case abi::ScalarClass::Bool:
+      return Number::Bool(number.truth());
+    case abi::ScalarClass::Signed:
+    case abi::ScalarClass::Unsigned: {
+      if (number.kind == NumberKind::Complex) {
+        return std::nullopt;
+      }
+      std::optional<Number> integer =
+          number.is_integral() ? Number::Int(number.integer) : FromDouble(number.real);
+      if (!integer) {
+        return std::nullopt;
+      }
+      const unsigned bits = info.size * 8;
+      const Int128 modulus = Int128(1) << bits;
+      Int128 value = integer->integer & (modulus - 1);
+      if (info.cls == abi::ScalarClass::Signed && value >= modulus / 2) {
+        value -= modulus;
+      }
+      return Number::Int(value);
+    }
+    case abi::ScalarClass::Float:
+      if (number.kind == NumberKind::Complex) {
+        return std::nullopt;
+      }
+      return Number::Float(RoundFloat(number.as_double(), kind));
+    case abi::ScalarClass::Float8:
+      return std::nullopt;
+    case abi::ScalarClass::Complex: {
+      const bool wide = info.size == 16;
+      const auto round = [&](double value) {
+        return wide ? value : static_cast<double>(static_cast<float>(value));
+      };
+      return Number::Complex(round(number.as_double()), round(number.imag));
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Number> FoldMath(std::string_view name, const Number& operand) {
+  if (operand.kind == NumberKind::Complex) {
+    return std::nullopt;
+  }
+  const double x = operand.as_double();
+  // Python's floor, ceil and trunc give integers.
+  if (name == "floor" || name == "ceil" || name == "trunc") {
+    if (operand.is_integral()) {
+      return Number::Int(operand.integer);
+    }
+    return FromDouble(name == "floor" ? std::floor(x) : name == "ceil" ? std::ceil(x) : std::trunc(x));
+  }
+  if (name == "factorial" || name == "isqrt") {
+    return operand.is_integral() && operand.integer >= 0 ? IntegerMath(name, operand.integer)
+                                                         : std::nullopt;
+  }
+  using Function = double (*)(double);
+  static const auto* functions = new std::unordered_map<std::string_view, Function>{
+      {"acos", std::acos},   {"acosh", std::acosh}, {"asin", std::asin},   {"asinh", std::asinh},
+      {"atan", std::atan},   {"atanh", std::atanh}, {"cbrt", std::cbrt},
+      {"cos", std::cos},     {"cosh", std::cosh},   {"degrees", Degrees},  {"erf", std::erf},
+      {"erfc", std::erfc},   {"exp", std::exp},     {"exp2", std::exp2},   {"expm1", std::expm1},
+      {"fabs", std::fabs},   {"gamma", std::tgamma}, {"lgamma", std::lgamma}, {"log", std::log},
+      {"log10", std::log10}, {"log1p", std::log1p}, {"log2", std::log2},   {"radians", Radians},
+      {"sin", std::sin},     {"sinh", std::sinh},   {"sqrt", std::sqrt},   {"tan", std::tan},
+      {"tanh", std::tanh},
+  };
+  const auto found = functions->find(name);
+  if (found == functions->end()) {
+    return std::nullopt;
+  }
+  const double result = found->second(x);
+  // Python raises where the result is not a number or, for finite operands, infinite.
+  if ((std::isnan(result) && !std::isnan(x)) || (std::isinf(result) && !std::isinf(x))) {
+    return std::nullopt;
+  }
+  return Number::Float(result);
+}
+
+std::optional<Number> FoldMath2(std::string_view name, const Number& left, const Number& right) {
+  if (left.kind == NumberKind::Complex || right.kind == NumberKind::Complex) {
+    return std::nullopt;
+  }
+  if (name == "gcd" || name == "lcm" || name == "comb") {
+    return left.is_integral() && right.is_integral()
+               ? IntegerMath2(name, left.integer, right.integer)
+               : std::nullopt;
+  }
+  const double x = left.as_double();
+  const double y = right.as_double();
+  std::optional<double> result;
+  if (name == "atan2") {
+    result = std::atan2(x, y);
+  } else if (name == "copysign") {
+    result = std::copysign(x, y);
+  } else if (name == "fmod" && y != 0.0) {
+    result = std::fmod(x, y);
+  } else if (name == "hypot") {
+    result = std::hypot(x, y);
+  } else if (name == "ldexp" && right.is_integral() && std::fabs(y) < 1e6) {
+    result = std::ldexp(x, static_cast<int>(y));
+  } else if (name == "log" && x > 0.0 && y > 0.0 && y != 1.0) {
+    result = std::log(x) / std::log(y);
+  } else if (name == "pow") {
+    const std::optional<Number> power =
+        FoldFloats(BinaryOperator::Pow, x, y);
+    return power;
+  }
+  return result ? std::optional(Number::Float(*result)) : std::nullopt;
+}
+
+}  // namespace kernelc::constants

@@ -1,0 +1,463 @@
+#include "compiler/constants/host_names.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "compiler/host/host.h"
+#include "compiler/constants/const_eval.h"
+#include "compiler/constants/const_host.h"
+#include "compiler/constants/const_numpy.h"
+#include "compiler/constants/extern_functions.h"
+#include "compiler/constants/paths.h"
+
+namespace kernelc::constants {
+namespace {
+
+using host::Constant;
+using host::ConstantKind;
+
+// The files that a program imports and reads, as kernels' files are found.
+class ResolverWorld : public host::World {
+ public:
+  using Modules = std::map<std::string, const ImportedModule*>;
+
+  // `modules` takes those that are found, by path.
+  // `folder` is that of the program.
+  ResolverWorld(ModuleResolver& resolver, Modules& modules, std::string folder)
+      : resolver_(&resolver), modules_(&modules), folder_(std::move(folder)) {}
+
+  std::optional<host::ModuleFile> FindModule(const std::string& importer, unsigned level,
+                                             std::string_view dotted) override {
+    // Those that kernels know are the libraries', whatever lies beside the file.
+    if (level == 0 && !index::CanonicalModule(dotted).starts_with('.')) {
+      return std::nullopt;
+    }
+    const ImportedModule* module = resolver_->Import(importer, level, dotted);
+    if (module == nullptr || (!module->index && IsHostModule(dotted))) {
+      return std::nullopt;
+    }
+    host::ModuleFile file;
+    file.name = module->name;
+    file.path = module->path.empty() ? module->folder : module->path;
+    file.folder = module->folder;
+    (*modules_)[file.path] = module;
+    if (!module->index && !module->path.empty()) {
+      // It is being indexed.
+      file.text = resolver_->ReadBytes(module->path).bytes;
+    }
+    if (module->index) {
+      const ast::Module& tree = module->index->impl().module();
+      if (module->syntax_errors.empty()) {
+        file.tree = &tree;
+        file.file = FileOf(module->index->impl());
+      } else {
+        file.text = std::string(module->index->impl().sources().file(tree.file()).text());
+      }
+    }
+    return file;
+  }
+
+  FileBytes ReadFile(const std::string& path) override {
+    // Beside the program, wherever it is compiled.
+    const std::filesystem::path full = std::filesystem::path(folder_) / path;
+    ModuleResolver::FileBytes file = resolver_->ReadBytes(full.lexically_normal().generic_string());
+    return {file.is_known, std::move(file.bytes)};
+  }
+
+  std::optional<std::string> Variable(const std::string& name) override {
+    return resolver_->Variable(name);
+  }
+
+ private:
+  ModuleResolver* resolver_;
+  Modules* modules_;
+  std::string folder_;
+};
+
+host::ConstantRef ConstantOf(const GivenConstant& given) {
+  auto constant = std::make_shared<Constant>();
+  switch (given.kind) {
+    case GivenConstant::Kind::None:
+      break;
+    case GivenConstant::Kind::Number: {
+      const std::optional<Object> array = ArrayOf(given.array);
+      if (!array || array->array->values.empty()) {
+        constant->kind = ConstantKind::Code;
+        break;
+      }
+      const Number& number = array->array->values.front();
+      const ConstantKind kind = number.kind == NumberKind::Bool    ? ConstantKind::Bool
+                                : number.kind == NumberKind::Int   ? ConstantKind::Int
+                                : number.kind == NumberKind::Float ? ConstantKind::Float
+                                                                   : ConstantKind::Complex;
+      constant->kind = given.typed ? ConstantKind::Scalar : kind;
+      constant->number = kind;
+      constant->scalar = given.array.element;
+      constant->integer = number.integer;
+      constant->real = number.real;
+      constant->imaginary = number.imag;
+      break;
+    }
+    case GivenConstant::Kind::Str:
+      constant->kind = ConstantKind::Str;
+      constant->text = given.text;
+      break;
+    case GivenConstant::Kind::Tuple:
+      constant->kind = ConstantKind::Tuple;
+      for (const GivenConstant& each : given.elements) {
+        constant->elements.push_back(ConstantOf(each));
+      }
+      break;
+    case GivenConstant::Kind::Type:
+      constant->kind =
+          given.type.kind == abi::ArgKind::Scalar ? ConstantKind::Type : ConstantKind::Code;
+      constant->scalar = given.type.scalar;
+      break;
+    case GivenConstant::Kind::Array:
+      constant->kind = ConstantKind::Array;
+      constant->scalar = given.array.element;
+      constant->record = given.array.record;
+      constant->shape = given.array.shape;
+      constant->is_fortran = given.array.fortran;
+      constant->text.assign(reinterpret_cast<const char*>(given.array.bytes.data()),
+                            given.array.bytes.size());
+      break;
+  }
+  return constant;
+}
+
+}  // namespace
+
+bool IsData(const Object& object) {
+  switch (object.kind) {
+    case ObjectKind::Number:
+    case ObjectKind::Str:
+    case ObjectKind::Dict:
+    case ObjectKind::Array:
+    case ObjectKind::EnumMember:
+    case ObjectKind::Instance:
+    case ObjectKind::Ellipsis:
+      return true;
+    case ObjectKind::Tuple:
+      return std::ranges::all_of(object.elements, IsData);
+    case ObjectKind::None:
+    case ObjectKind::Type:
+    case ObjectKind::Signature:
+    case ObjectKind::External:
+    case ObjectKind::Function:
+    case ObjectKind::Module:
+    case ObjectKind::Class:
+    case ObjectKind::NamedTupleType:
+    case ObjectKind::Decorator:
+      return false;
+  }
+  return false;
+}
+
+// Runs the file; `kernel` null: to its end.
+static std::shared_ptr<const HostRun> RunHost(const FileIndexImpl& file, const ast::Node* kernel,
+                                              bool wants_texts) {
+  ModuleResolver& resolver = *file.resolver();
+  auto run = std::make_shared<HostRun>();
+  ResolverWorld world(resolver, run->modules,
+                      std::filesystem::path(FileOf(file)).parent_path().string());
+  host::Inputs inputs;
+  inputs.world = &world;
+  inputs.module_name = file.module_name();
+  inputs.path = file.path();
+  inputs.file = FileOf(file);
+  inputs.wants_texts = wants_texts;
+  for (const auto& [name, given] : resolver.constants()) {
+    inputs.constants.emplace(name, ConstantOf(given));
+  }
+  run->outcome = kernel == nullptr
+                     ? host::RunToEnd(resolver.sources(), file.module(), inputs)
+                     : host::RunUntilLaunch(resolver.sources(), file.module(), inputs, kernel);
+  return run;
+}
+
+std::shared_ptr<const HostRun> FileIndexImpl::RunFor(const FunctionInfo* kernel) const {
+  if (options_.resolver == nullptr) {
+    return nullptr;
+  }
+  const ast::Node* node = kernel == nullptr ? nullptr : kernel->node();
+  const std::lock_guard lock(runs_mutex_);
+  std::shared_ptr<const HostRun>& kept = runs_[node];
+  if (kept == nullptr) {
+    kept = RunHost(*this, node, false);
+  }
+  return kept;
+}
+
+std::vector<host::KernelNames> FindOuterNames(const FileIndex& index, std::size_t function) {
+  const FileIndexImpl& file = index.impl();
+  const FunctionInfo& info = file.entry_function(function);
+  if (file.resolver() == nullptr || !info.is_for_devices()) {
+    return {};
+  }
+  // A kernel that functions make has an entry for each name that it was given.
+  for (std::size_t i = 0; i < function; ++i) {
+    if (file.entry_function(i).node() == info.node()) {
+      return {};
+    }
+  }
+  return RunHost(file, info.node(), true)->outcome->kernels;
+}
+
+const host::Found* Evaluator::FoundIn(const Scope& owner, std::string_view name, bool* is_run) {
+  if (host_run_ == nullptr) {
+    host_run_ = index_->RunFor(kernel_);
+  }
+  const host::Outcome& outcome = *host_run_->outcome;
+  *is_run = outcome.has_file(owner.file->path());
+  switch (owner.kind) {
+    case ScopeKind::Module:
+      return outcome.InFile(owner.file->path(), name);
+    case ScopeKind::Class:
+      return outcome.InClass(owner.class_def, name);
+    case ScopeKind::Function: {
+      if (owner.frame != host::kNoFrame) {
+        return outcome.InFrame(owner.frame, name);
+      }
+      const std::vector<const host::Found*> all = outcome.InFunction(owner.node, name);
+      // Of several calls, the text says which is meant.
+      return all.size() == 1 ? all.front() : nullptr;
+    }
+  }
+  return nullptr;
+}
+
+// What the program has made of a member of a library, `module` as sema names it; null where it has
+// left it alone.
+const host::Found* Evaluator::ChangedInLibrary(std::string_view module, std::string_view name) {
+  if (kernel_ == nullptr || asked_ > 0 || index_->resolver() == nullptr || index_->is_plain()) {
+    return nullptr;
+  }
+  if (host_run_ == nullptr) {
+    host_run_ = index_->RunFor(kernel_);
+  }
+  for (const auto& [path, found] : host_run_->outcome->library) {
+    const std::size_t dot = path.rfind('.');
+    const std::string owner = path.substr(0, dot);
+    if (std::string_view(path).substr(dot + 1) == name &&
+        (owner == module || index::CanonicalModule(owner) == module)) {
+      return &found;
+    }
+  }
+  return nullptr;
+}
+
+static bool IsDataOf(const Constant& constant) {
+  switch (constant.kind) {
+    case ConstantKind::Bool:
+    case ConstantKind::Int:
+    case ConstantKind::Float:
+    case ConstantKind::Complex:
+    case ConstantKind::Scalar:
+    case ConstantKind::Str:
+    case ConstantKind::Bytes:
+    case ConstantKind::Tuple:
+    case ConstantKind::List:
+    case ConstantKind::Set:
+    case ConstantKind::Dict:
+    case ConstantKind::Array:
+    case ConstantKind::Object:
+    case ConstantKind::EnumMember:
+      return true;
+    case ConstantKind::None:
+    case ConstantKind::Ellipsis:
+    case ConstantKind::Type:
+    case ConstantKind::Library:
+    case ConstantKind::Module:
+    case ConstantKind::Function:
+    case ConstantKind::Class:
+    case ConstantKind::Code:
+      return false;
+  }
+  return false;
+}
+
+bool Evaluator::AsksHost(const Scope* scope) const {
+  return kernel_ != nullptr && asked_ == 0 && scope != nullptr && !scope->file->is_library() &&
+         index_->resolver() != nullptr;
+}
+
+// Whether the run has a type that the text does not have.
+static bool IsOtherType(const Object& object, const Constant& constant) {
+  const std::optional<Object> other =
+      constant.kind == ConstantKind::Library ? LibraryAt(constant.text)
+      : constant.kind == ConstantKind::Type && !constant.record
+          ? std::optional(Object::Type(abi::ArgType::Scalar(constant.scalar)))
+          : std::nullopt;
+  return other && other->kind == ObjectKind::Type && ObjectKey(*other) != ObjectKey(object);
+}
+
+// Whether the run has a function of mathematics that the text does not have: of other libraries,
+// the text knows more names.
+static bool IsOtherFunction(const Object& object, const Constant& constant) {
+  const std::optional<Object> other =
+      constant.kind == ConstantKind::Library ? LibraryAt(constant.text) : std::nullopt;
+  return other && other->kind == ObjectKind::External &&
+         (other->text.starts_with("math.") || other->text.starts_with("np.")) &&
+         (object.text.starts_with("math.") || object.text.starts_with("np.")) &&
+         other->text != object.text;
+}
+
+// Whether both are the same function, class or thing of a library.
+static bool IsSameCode(const Object& object, const Constant& constant) {
+  switch (constant.kind) {
+    case ConstantKind::Function: {
+      const ast::Node* node =
+          object.kind != ObjectKind::Function ? nullptr : object.function->node();
+      return node == constant.node &&
+             (constant.frame == host::kNoFrame || object.function->outer->frame == constant.frame);
+    }
+    case ConstantKind::Class:
+      return object.kind == ObjectKind::NamedTupleType ||
+             (object.kind == ObjectKind::Class && object.class_scope->class_def == constant.node);
+    case ConstantKind::Module:
+      return object.kind == ObjectKind::Module &&
+             (object.module->path == constant.text || object.module->folder == constant.text);
+    case ConstantKind::Library:
+    case ConstantKind::Type:
+    case ConstantKind::Code:
+      // The text knows more of libraries, and what decorators are.
+      if (constant.node != nullptr) {
+        return object.kind == ObjectKind::Function && object.function->node() == constant.node;
+      }
+      return object.kind != ObjectKind::Function && object.kind != ObjectKind::Class &&
+             object.kind != ObjectKind::Module &&
+             !(object.kind == ObjectKind::Type && IsOtherType(object, constant)) &&
+             !(object.kind == ObjectKind::External && IsOtherFunction(object, constant));
+    case ConstantKind::None:
+    case ConstantKind::Ellipsis:
+    case ConstantKind::Bool:
+    case ConstantKind::Int:
+    case ConstantKind::Float:
+    case ConstantKind::Complex:
+    case ConstantKind::Scalar:
+    case ConstantKind::Str:
+    case ConstantKind::Bytes:
+    case ConstantKind::Tuple:
+    case ConstantKind::List:
+    case ConstantKind::Set:
+    case ConstantKind::Dict:
+    case ConstantKind::Array:
+    case ConstantKind::Object:
+    case ConstantKind::EnumMember:
+      break;
+  }
+  return false;
+}
+
+// Whether the name is a function under a condition and None otherwise, in one expression or in the
+// two ways of an `if`.
+static bool IsThereOrNone(const Binding& last) {
+  if (last.value != nullptr && ast::As<ast::IfExp>(last.value) != nullptr) {
+    return true;
+  }
+  const Binding* const first = last.previous;
+  const auto is_none = [](const Binding& binding) {
+    const auto* constant = ast::As<ast::Constant>(binding.value);
+    return constant != nullptr && constant->value.kind == ast::ConstantKind::None;
+  };
+  const auto is_under_test = [](const Binding& binding) {
+    return binding.value != nullptr && binding.guard != nullptr &&
+           binding.guard->kind == Guard::Kind::Test;
+  };
+  return first != nullptr && first->previous == nullptr && is_under_test(*first) &&
+         is_under_test(last) && first->guard->test == last.guard->test &&
+         is_none(*first) != is_none(last);
+}
+
+// What the text may mean where the run does not know it: things of libraries, and functions that
+// are there under a condition.
+static bool IsMeant(const Object& object, const Scope& owner, std::string_view name) {
+  const auto found = owner.bindings.find(name);
+  const bool is_choice = found != owner.bindings.end() && IsThereOrNone(found->second);
+  return object.kind == ObjectKind::External || object.kind == ObjectKind::Decorator ||
+         object.kind == ObjectKind::Signature || object.kind == ObjectKind::Module ||
+         object.kind == ObjectKind::Type || (object.kind == ObjectKind::Function && is_choice);
+}
+
+static std::optional<Lost> LostOf(const host::Found* found) {
+  return found == nullptr || found->value != nullptr
+             ? std::nullopt
+             : std::optional(Lost{found->reason, found->where});
+}
+
+std::optional<Lost> Evaluator::WhyUnknown(std::string_view name, const Scope* scope) {
+  const Scope* owner = nullptr;
+  if (!AsksHost(scope)) {
+    return std::nullopt;
+  }
+  const bool is_bound = index::FindBinding(scope, name, &owner) != nullptr;
+  bool is_run = false;
+  return LostOf(FoundIn(is_bound ? *owner : scope->file->module_scope(), name, &is_run));
+}
+
+std::optional<Lost> Evaluator::WhyMemberUnknown(const Object& base, std::string_view name) {
+  const Scope* owner = base.kind == ObjectKind::Module && base.module->index
+                           ? &base.module->index->impl().module_scope()
+                           : base.class_scope;
+  bool is_run = false;
+  return AsksHost(owner) ? LostOf(FoundIn(*owner, name, &is_run)) : std::nullopt;
+}
+
+std::optional<Object> Evaluator::EvalAtEnd(std::string_view name) {
+  if (host_run_ == nullptr) {
+    host_run_ = index_->RunFor(nullptr);
+  }
+  const host::Found* found =
+      host_run_ == nullptr ? nullptr : host_run_->outcome->InFile(index_->path(), name);
+  return found == nullptr || found->value == nullptr ? std::nullopt : HostObject(*found->value);
+}
+
+// What the run has for a name, where that is data: the text is not asked.
+std::optional<Object> Evaluator::DataFromHost(std::string_view name, const Scope& owner) {
+  if (owner.kind == ScopeKind::Module && owner.file == index_ && index_->is_plain()) {
+    return std::nullopt;
+  }
+  bool is_run = false;
+  const host::Found* found = FoundIn(owner, name, &is_run);
+  return found != nullptr && found->value != nullptr && IsDataOf(*found->value)
+             ? HostObject(*found->value)
+             : std::nullopt;
+}
+
+std::optional<Object> Evaluator::FromHost(std::string_view name, const Scope& owner,
+                                          std::optional<Object> object) {
+  if (IsPlain(name, owner, object)) {
+    return object;
+  }
+  const bool is_code = object && object->kind != ObjectKind::None && !IsData(*object);
+  bool is_run = false;
+  const host::Found* found = FoundIn(owner, name, &is_run);
+  if (found == nullptr) {
+    // A function of the file that is defined behind the launch is not there yet.
+    const bool is_later =
+        is_code && host_run_ != nullptr && host_run_->outcome->is_launched &&
+        (object->kind == ObjectKind::Function || object->kind == ObjectKind::Class);
+    const bool is_missing = owner.kind == ScopeKind::Module && is_run;
+    return is_missing && (!is_code || is_later) ? std::nullopt : object;
+  }
+  if (found->value == nullptr) {
+    return is_code && !found->is_changed && IsMeant(*object, owner, name) ? object : std::nullopt;
+  }
+  // What is None until a function imports or makes it is that, where nobody launches the kernel
+  // before.
+  if (is_code && found->value->kind == ConstantKind::None && !host_run_->outcome->is_launched) {
+    return object;
+  }
+  if (is_code && IsSameCode(*object, *found->value)) {
+    return object;
+  }
+  std::optional<Object> value = HostObject(*found->value);
+  const bool is_other = found->value->kind == ConstantKind::Function ||
+                        found->value->kind == ConstantKind::Class ||
+                        (found->value->kind == ConstantKind::Code && object &&
+                         object->kind == ObjectKind::Function);
+  return value || !is_code || is_other ? value : object;
+}
+
+}  // namespace kernelc::constants

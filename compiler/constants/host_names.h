@@ -1,0 +1,37 @@
+// The values that outer names of kernels have when the program launches the kernel first: the
+// program is run by compiler/host, and what is not known there is no constant.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "compiler/host/outcome.h"
+#include "compiler/constants/object.h"
+
+namespace kernelc::constants {
+
+struct ImportedModule;
+
+// A run of a file as a program, for one kernel.
+struct HostRun {
+  std::shared_ptr<const host::Outcome> outcome;
+  // The files that it imported, by path.
+  std::map<std::string, const ImportedModule*> modules;
+};
+
+// Why the run does not know a name, and where it was lost.
+struct Lost {
+  std::string reason;
+  SourceRange where;
+};
+
+// What stands at a path of the library: "numpy.float32", "math.sin", "builtins.len"; null for other
+// builtins.
+std::optional<Object> LibraryAt(const std::string& path);
+
+// Numbers, strings, sequences, arrays, objects: what a kernel reads as a value. Not modules,
+// functions, classes and types.
+bool IsData(const Object& object);
+
+}  // namespace kernelc::constants

@@ -1,0 +1,308 @@
+// Constants of the host program as sema has them.
+#include <algorithm>
+
+#include "compiler/host/constant.h"
+#include "compiler/constants/const_eval.h"
+#include "compiler/constants/const_numpy.h"
+#include "compiler/constants/host_names.h"
+#include "compiler/constants/paths.h"
+
+namespace kernelc::constants {
+namespace {
+
+using host::Constant;
+using host::ConstantKind;
+
+Number NumberOf(ConstantKind kind, const Constant& constant) {
+  return kind == ConstantKind::Bool    ? Number::Bool(constant.integer != 0)
+         : kind == ConstantKind::Int   ? Number::Int(constant.integer)
+         : kind == ConstantKind::Float ? Number::Float(constant.real)
+                                       : Number::Complex(constant.real, constant.imaginary);
+}
+
+std::optional<Object> ArrayOfConstant(const Constant& constant) {
+  StoredArray stored;
+  stored.element = constant.scalar;
+  stored.record = constant.record;
+  stored.shape = constant.shape;
+  stored.fortran = constant.is_fortran;
+  const auto* bytes = reinterpret_cast<const std::byte*>(constant.text.data());
+  stored.bytes.assign(bytes, bytes + constant.text.size());
+  std::optional<Object> array = ArrayOf(stored);
+  if (array && constant.on_device) {
+    auto on_device = std::make_shared<ConstArray>(*array->array);
+    on_device->on_device = true;
+    array->array = std::move(on_device);
+  }
+  return array;
+}
+
+}  // namespace
+
+// What stands at a path of the library: "numpy.float32", "math.sin", "builtins.len".
+std::optional<Object> LibraryAt(const std::string& path) {
+  const std::size_t dot = path.rfind('.');
+  const std::string_view last =
+      std::string_view(path).substr(dot == std::string::npos ? 0 : dot + 1);
+  if (path.starts_with("builtins.")) {
+    return IsPythonBuiltin(last) ? std::optional(Object::External(std::string(last)))
+                                 : std::nullopt;
+  }
+  const std::string module = index::CanonicalModule(path);
+  if (dot == std::string::npos || !module.starts_with('.')) {
+    return Object::External(module);
+  }
+  return ResolvePath(CanonicalMember(index::CanonicalModule(path.substr(0, dot)), last));
+}
+
+const FileIndexImpl* Evaluator::FileAt(const ast::Node& node) const {
+  if (node.range.file == index_->module().file()) {
+    return index_;
+  }
+  for (const auto& [path, module] : host_run_->modules) {
+    if (module->index && module->index->impl().module().file() == node.range.file) {
+      return &module->index->impl();
+    }
+  }
+  return nullptr;
+}
+
+const Scope* Evaluator::OwnScope(const ast::Node& node) const {
+  const FileIndexImpl* file = FileAt(node);
+  return file == nullptr ? nullptr : file->scope_of(&node);
+}
+
+// The scope of a call: a copy of that of the function, whose names are looked for in the call's
+// variables.
+const Scope* Evaluator::ScopeOfFrame(host::FrameId id) {
+  const auto known = frame_scopes_.find(id);
+  if (known != frame_scopes_.end()) {
+    return known->second;
+  }
+  const auto frame = host_run_->outcome->frames.find(id);
+  // Scopes of comprehensions are none of the index's.
+  const bool is_function =
+      frame != host_run_->outcome->frames.end() && frame->second.node != nullptr;
+  const Scope* own = is_function ? OwnScope(*frame->second.node) : nullptr;
+  const Scope* parent = own == nullptr                          ? nullptr
+                        : frame->second.outer == host::kNoFrame ? own->parent
+                                                                : ScopeOfFrame(frame->second.outer);
+  if (parent == nullptr || arena_->scopes.size() >= kMaxCopies) {
+    return frame_scopes_[id] = nullptr;
+  }
+  Scope& copy = CopyScope(*own, parent);
+  copy.frame = id;
+  // Before the variables: they may hold functions of the same call.
+  frame_scopes_[id] = &copy;
+  for (const auto& [name, found] : frame->second.names) {
+    const auto binding = copy.bindings.find(name);
+    const bool is_variable =
+        binding != copy.bindings.end() && binding->second.kind != BindingKind::Function &&
+        binding->second.kind != BindingKind::Class && binding->second.kind != BindingKind::Import;
+    std::optional<Object> value =
+        is_variable && found.value != nullptr ? HostObject(*found.value) : std::nullopt;
+    if (value) {
+      binding->second = Binding();
+      binding->second.kind = BindingKind::Value;
+      binding->second.bound = std::make_shared<const BoundObject>(std::move(*value));
+    }
+  }
+  return &copy;
+}
+
+std::optional<Object> Evaluator::HostFunction(const Constant& constant) {
+  const Scope* own = OwnScope(*constant.node);
+  const Scope* outer = own == nullptr                     ? nullptr
+                       : constant.frame == host::kNoFrame ? own->parent
+                                                          : ScopeOfFrame(constant.frame);
+  const FunctionInfo* function = outer == nullptr ? nullptr : FunctionAt(constant.node, outer);
+  if (function == nullptr) {
+    return std::nullopt;
+  }
+  if (function->decorators_pending) {
+    FunctionInfo& copy = const_cast<FunctionInfo&>(*function);
+    copy.decorators_pending = false;
+    ReadDecorators(copy, nullptr);
+  }
+  Object object = Object::Function(function);
+  const bool has_own = function->is_for_devices();
+  if (constant.is_decorated && !has_own) {
+    // `cuda.jit(f)`
+    DecoratorOptions options = function->options;
+    options.device = !constant.is_kernel;
+    object.options = std::make_shared<const DecoratorOptions>(std::move(options));
+  }
+  return object;
+}
+
+std::optional<Object> Evaluator::HostClass(const Constant& constant) {
+  if (constant.node == nullptr) {
+    if (constant.names.empty()) {
+      return std::nullopt;
+    }
+    auto info = std::make_shared<NamedTupleInfo>();
+    info->name = constant.text;
+    info->names = constant.names;
+    Object type;
+    type.kind = ObjectKind::NamedTupleType;
+    type.fields = std::move(info);
+    return type;
+  }
+  const Scope* cls = OwnScope(*constant.node);
+  if (cls == nullptr) {
+    return std::nullopt;
+  }
+  if (KindOf(*cls) == ClassKind::NamedTuple) {
+    return NamedTupleClass(*cls);
+  }
+  Object object;
+  object.kind = ObjectKind::Class;
+  object.class_scope = cls;
+  return object;
+}
+
+std::optional<std::vector<Object>> Evaluator::HostElements(const Constant& constant) {
+  std::vector<Object> elements;
+  for (const host::ConstantRef& element : constant.elements) {
+    std::optional<Object> object = HostObject(*element);
+    if (!object) {
+      return std::nullopt;
+    }
+    elements.push_back(std::move(*object));
+  }
+  return elements;
+}
+
+// An object of a class: a named tuple, a data class, another one; attributes that kernels cannot
+// read are left out.
+std::optional<Object> Evaluator::HostInstance(const Constant& constant) {
+  const Scope* cls = constant.node == nullptr ? nullptr : OwnScope(*constant.node);
+  for (std::size_t i = 0; i < constant.elements.size(); ++i) {
+    // What is not known of the object would be looked for in its class.
+    const bool is_lost = constant.elements[i]->kind == ConstantKind::Code;
+    if (is_lost && cls != nullptr &&
+        (!cls->class_def->bases.empty() || cls->bindings.contains(constant.names[i]))) {
+      return std::nullopt;
+    }
+  }
+  const bool is_named =
+      !constant.is_record && (cls == nullptr || KindOf(*cls) == ClassKind::NamedTuple);
+  if (!constant.is_record && !is_named && cls != nullptr) {
+    Object object;
+    object.kind = ObjectKind::Instance;
+    object.class_scope = cls;
+    for (std::size_t i = 0; i < constant.elements.size(); ++i) {
+      if (std::optional<Object> value = HostObject(*constant.elements[i])) {
+        object.parts += value->parts;
+        object.elements.push_back(Object::Str(constant.names[i]));
+        object.elements.push_back(std::move(*value));
+      }
+    }
+    return object;
+  }
+  auto info = std::make_shared<NamedTupleInfo>();
+  info->name = constant.text;
+  info->is_mutable = constant.is_record;
+  std::vector<Object> elements;
+  for (std::size_t i = 0; i < constant.elements.size(); ++i) {
+    std::optional<Object> value = HostObject(*constant.elements[i]);
+    if (!value && is_named) {
+      return std::nullopt;
+    }
+    if (value) {
+      info->names.push_back(constant.names[i]);
+      elements.push_back(std::move(*value));
+    }
+  }
+  if (cls != nullptr) {
+    const std::optional<Object> type = NamedTupleClass(*cls);
+    const bool is_same = type && type->fields->names == info->names;
+    info->types = is_same ? type->fields->types : std::vector<abi::ArgType>();
+    info->defaults = is_same ? type->fields->defaults : std::vector<Object>();
+  }
+  Object object = Object::Tuple(std::move(elements));
+  object.fields = std::move(info);
+  object.class_scope = is_named ? nullptr : cls;
+  return object;
+}
+
+std::optional<Object> Evaluator::HostEnumMember(const Constant& constant) {
+  const Scope* cls = constant.node == nullptr ? nullptr : OwnScope(*constant.node);
+  std::optional<Object> value =
+      cls == nullptr ? std::nullopt : HostObject(*constant.elements.front());
+  if (!value) {
+    return std::nullopt;
+  }
+  Object member;
+  member.kind = ObjectKind::EnumMember;
+  member.text = constant.names.front();
+  member.names = constant.names;
+  member.class_scope = cls;
+  member.is_int_enum = KindOf(*cls) == ClassKind::IntEnum;
+  member.elements.push_back(std::move(*value));
+  return member;
+}
+
+std::optional<Object> Evaluator::HostObject(const Constant& constant) {
+  switch (constant.kind) {
+    case ConstantKind::None:
+      return Object();
+    case ConstantKind::Ellipsis: {
+      Object object;
+      object.kind = ObjectKind::Ellipsis;
+      return object;
+    }
+    case ConstantKind::Bool:
+    case ConstantKind::Int:
+    case ConstantKind::Float:
+    case ConstantKind::Complex:
+      return Object::Of(NumberOf(constant.kind, constant));
+    case ConstantKind::Scalar:
+      return Object::OfTyped(NumberOf(constant.number, constant), constant.scalar);
+    case ConstantKind::Str:
+    case ConstantKind::Bytes: {
+      Object object = Object::Str(constant.text);
+      object.is_bytes = constant.kind == ConstantKind::Bytes;
+      return object;
+    }
+    case ConstantKind::Tuple:
+    case ConstantKind::List:
+    case ConstantKind::Set:
+    case ConstantKind::Dict: {
+      std::optional<std::vector<Object>> elements = HostElements(constant);
+      if (!elements) {
+        return std::nullopt;
+      }
+      Object object = Object::Tuple(std::move(*elements));
+      object.is_list = constant.kind == ConstantKind::List || constant.kind == ConstantKind::Set;
+      object.kind = constant.kind == ConstantKind::Dict ? ObjectKind::Dict : ObjectKind::Tuple;
+      object.flavor = constant.kind == ConstantKind::Set ? Flavor::Set : Flavor::Plain;
+      return object;
+    }
+    case ConstantKind::Array:
+      return ArrayOfConstant(constant);
+    case ConstantKind::Type:
+      return constant.record ? std::nullopt
+                             : std::optional(Object::Type(abi::ArgType::Scalar(constant.scalar)));
+    case ConstantKind::Library:
+      return LibraryAt(constant.text);
+    case ConstantKind::Module: {
+      const auto module = host_run_->modules.find(constant.text);
+      return module == host_run_->modules.end() ? std::nullopt
+                                                : std::optional(UseModule(module->second));
+    }
+    case ConstantKind::Function:
+      return HostFunction(constant);
+    case ConstantKind::Class:
+      return HostClass(constant);
+    case ConstantKind::Object:
+      return HostInstance(constant);
+    case ConstantKind::EnumMember:
+      return HostEnumMember(constant);
+    case ConstantKind::Code:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace kernelc::constants

@@ -1,0 +1,299 @@
+// What a file offers: its kernels and functions, with what decorators say of them, and other names
+// for them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "compiler/ast/walk.h"
+#include "compiler/constants/annotations.h"
+#include "compiler/constants/const_eval.h"
+#include "compiler/scopes/scopes.h"
+#include "compiler/constants/files.h"
+#include "compiler/constants/paths.h"
+
+namespace kernelc::constants {
+namespace {
+
+using ast::As;
+
+// Dictionaries inside dictionaries whose kernels have names.
+constexpr unsigned kMaxParts = 2;
+
+}  // namespace
+
+class EntryFinder {
+ public:
+  explicit EntryFinder(FileIndexImpl& index)
+      : index_(&index), launched_(index::LaunchedNames(index.module())) {}
+
+  void ReadFunctions() {
+    Evaluator evaluator(*index_, index_->mutable_arena());
+    evaluator.AddSearchFolders();
+    // Calls of factories add functions while this runs; those are no functions of the text.
+    const std::size_t count = index_->mutable_arena().functions.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      FunctionInfo& function = index_->mutable_arena().functions[i];
+      if (function.def != nullptr) {
+        ReadDecorators(function, evaluator);
+        AddEntry(function, evaluator);
+      }
+    }
+    MarkReplaced();
+    AddAliases(evaluator);
+  }
+
+ private:
+  // What is wrong waits until somebody uses the function.
+  static void ReadDecorators(FunctionInfo& function, Evaluator& evaluator) {
+    diag::CollectingConsumer consumer;
+    diag::Emitter emitter(consumer);
+    evaluator.ReadDecorators(function, &emitter);
+    function.decorator_errors = consumer.Take();
+  }
+
+  // Python takes the last of several functions of one name.
+  void MarkReplaced() {
+    for (std::size_t i = 0; i < index_->entries_.size(); ++i) {
+      const FunctionInfo& function = *index_->entry_functions_[i];
+      const auto last = function.outer->bindings.find(function.def->name);
+      bool is_replaced = false;
+      for (const Binding* binding = last == function.outer->bindings.end() ? nullptr : &last->second;
+           binding != nullptr && binding->function != &function; binding = binding->previous) {
+        const FunctionInfo* later = binding->function;
+        is_replaced = is_replaced || (later != nullptr && binding->guard == nullptr &&
+                                      (later->is_for_devices() || later->options.launch != LaunchForm::Kernel));
+      }
+      index_->entries_[i].is_replaced = is_replaced;
+    }
+  }
+
+  // Types of every parameter by their annotations, where all are annotated with a type.
+  std::optional<std::vector<abi::ArgType>> AnnotatedTypes(const FunctionInfo& function,
+                                                          Evaluator& evaluator) {
+    std::vector<abi::ArgType> types;
+    const ast::Arguments& arguments = function.arguments();
+    const auto add = [&](const ast::Arg* arg) {
+      std::string reason;
+      const std::optional<abi::ArgType> type =
+          arg->annotation == nullptr
+              ? std::nullopt
+              : AnnotatedType(*arg->annotation, function, evaluator, &reason);
+      if (type) {
+        types.push_back(*type);
+      }
+      return type.has_value();
+    };
+    for (const ast::NodeList<ast::Arg> list : {arguments.posonlyargs, arguments.args}) {
+      for (const ast::Arg* arg : list) {
+        if (!add(arg)) {
+          return std::nullopt;
+        }
+      }
+    }
+    return types.empty() ? std::nullopt : std::optional(std::move(types));
+  }
+
+  void AddEntry(const FunctionInfo& function, Evaluator& evaluator) {
+    FunctionEntry entry;
+    entry.name = function.name;
+    entry.line = index_->sources().begin(function.name_range).line;
+    entry.name_range = function.name_range;
+    entry.params = LaunchParams(function);
+    entry.optional_params = OptionalLaunchParams(function);
+    entry.no_opt = function.options.no_opt;
+    entry.line_info = function.options.lineinfo;
+    entry.links = function.options.links;
+    // Other launches take arrays of any shape, whatever the types of one call.
+    const bool launches_itself = function.options.launch == LaunchForm::Kernel;
+    entry.is_kernel = function.is_kernel || !launches_itself;
+    entry.for_host = !function.options.for_cuda && (function.options.launch == LaunchForm::Vectorize ||
+                                                    function.options.launch == LaunchForm::Generalize);
+    entry.is_launched = launched_.contains(function.def != nullptr ? function.def->name : function.name);
+    if (launches_itself) {
+      entry.signatures = function.options.signatures;
+      entry.results = function.options.results;
+    }
+    if (launches_itself && entry.signatures.empty()) {
+      if (std::optional<std::vector<abi::ArgType>> types = AnnotatedTypes(function, evaluator)) {
+        entry.signatures.push_back(std::move(*types));
+        entry.results.emplace_back();
+        entry.from_annotations = index_->default_literals() == LiteralMode::Numba;
+      }
+    }
+    index_->entries_.push_back(std::move(entry));
+    index_->entry_functions_.push_back(&function);
+  }
+
+  static bool IsKernel(const Object& object) {
+    return object.kind == ObjectKind::Function &&
+           (object.options != nullptr ? !object.options->device : object.function->is_kernel);
+  }
+
+  // Whether kernels may come out of `value`. NumPy and the like give none: no need to follow the
+  // call.
+  bool MayMakeKernels(const ast::Expr* value, Evaluator& evaluator) {
+    // `k = cuda.jit(f) if HAVE_GPU else None`
+    if (const auto* choice = As<ast::IfExp>(value)) {
+      return MayMakeKernels(choice->body, evaluator) || MayMakeKernels(choice->orelse, evaluator);
+    }
+    const ast::Expr* root = value;
+    while (true) {
+      if (const auto* part = As<ast::Subscript>(root)) {
+        root = part->value;
+      } else if (const auto* member = As<ast::Attribute>(root)) {
+        root = member->value;
+      } else {
+        break;
+      }
+    }
+    const Scope* scope = &index_->module_scope();
+    const auto* call = As<ast::Call>(root);
+    const auto* name = As<ast::Name>(root);
+    if (call == nullptr && name == nullptr) {
+      return false;
+    }
+    const std::optional<Object> object = evaluator.Eval(call != nullptr ? call->func : root, scope);
+    if (call == nullptr) {
+      return !object || (object->kind == ObjectKind::Function || object->kind == ObjectKind::Class ||
+                        object->kind == ObjectKind::Instance || object->kind == ObjectKind::Dict ||
+                        object->kind == ObjectKind::Tuple || object->kind == ObjectKind::Module);
+    }
+    return !object || index::IsDecoratorPath(object->text) || object->text == ".functools.partial" ||
+           (object->kind != ObjectKind::External && object->kind != ObjectKind::Type);
+  }
+
+  // `k = cuda.jit(f)`: another name for f, as a kernel; `k = make(16)`: a kernel from a factory;
+  // and `k = KERNELS["a"]`.
+  void AddAliases(Evaluator& evaluator) {
+    // Else no variable of the file is another name for a kernel.
+    if (index_->imports_libraries_alone() && !index::MakesKernels(*index_)) {
+      return;
+    }
+    std::vector<const ast::Name*> holders;
+    for (const index::Assignment& assignment : index::FileAssignments(index_->module())) {
+      const auto& [name, value, is_indirect, place] = assignment;
+      const bool is_literal = HoldsFunctions(value);
+      if (!is_literal && !MayMakeKernels(value, evaluator)) {
+        continue;
+      }
+      std::optional<Object> object = KernelOf(assignment, evaluator);
+      if (object && object->kind != ObjectKind::Function) {
+        holders.push_back(name);
+        continue;
+      }
+      if (!object || (object->options == nullptr && !object->function->is_kernel &&
+                      object->function->options.launch == LaunchForm::Kernel)) {
+        continue;
+      }
+      if (!is_indirect || (IsKernel(*object) && !IsNamed(name->id))) {
+        HideBehind(name->id, *object);
+        AddAlias(*object, std::string(name->id), name->range, evaluator);
+      }
+    }
+    // What changes them counts as well.
+    for (const ast::Name* name : holders) {
+      if (const std::optional<Object> holder = evaluator.EvalAtEnd(name->id)) {
+        AddParts(*holder, std::string(name->id), name->range, evaluator);
+      }
+    }
+  }
+
+  // `kernel = make(3)` is what `kernel` means, not the `make.kernel` that it comes from.
+  void HideBehind(std::string_view name, const Object& alias) {
+    for (std::size_t i = 0; i < index_->entries_.size(); ++i) {
+      FunctionEntry& entry = index_->entries_[i];
+      entry.whole_name_only =
+          entry.whole_name_only || (entry.name.ends_with(fmt::format(".{}", name)) &&
+                                    index_->entry_functions_[i]->def == alias.function->def);
+    }
+  }
+
+  // What an assignment gives its name. The text tells of `cuda.jit(f)` with which options; what calls of the program make, and
+  // what changes later, the program itself.
+  std::optional<Object> KernelOf(const index::Assignment& assignment, Evaluator& evaluator) {
+    const std::optional<Object> text =
+        assignment.is_indirect
+            ? std::nullopt
+            : evaluator.EvalAssigned(assignment.name->id, assignment.value, &index_->module_scope());
+    const bool is_of_file = text && text->kind == ObjectKind::Function && text->options != nullptr &&
+                            text->function->outer->kind != ScopeKind::Function;
+    return is_of_file ? text : evaluator.EvalAtEnd(assignment.name->id);
+  }
+
+  bool IsNamed(std::string_view name) const {
+    return std::ranges::find(index_->entries_, name, &FunctionEntry::name) !=
+           index_->entries_.end();
+  }
+
+  void AddAlias(const Object& object, std::string name, SourceRange range, Evaluator& evaluator) {
+    FunctionInfo& alias = index_->mutable_arena().functions.emplace_back(*object.function);
+    alias.name = std::move(name);
+    alias.name_range = range;
+    if (object.options != nullptr) {
+      alias.options = *object.options;
+      alias.is_kernel = !alias.options.device;
+    }
+    AddEntry(alias, evaluator);
+  }
+
+  // Kernels in dictionaries, lists, tuples and attributes of objects, by the name of these and the
+  // key, place or attribute: `KERNELS.a`, `kernels.1`, `solver.kernel`.
+  void AddParts(const Object& holder, const std::string& name, SourceRange range,
+                Evaluator& evaluator, unsigned depth = 0) {
+    const bool is_list = holder.kind == ObjectKind::Tuple;
+    const bool has_parts =
+        is_list || holder.kind == ObjectKind::Dict || holder.kind == ObjectKind::Instance;
+    if (!has_parts || depth > kMaxParts) {
+      return;
+    }
+    for (std::size_t i = 0; i < holder.elements.size(); i += is_list ? 1 : 2) {
+      const Object& part = holder.elements[is_list ? i : i + 1];
+      const std::optional<std::string> key =
+          is_list ? std::optional(std::to_string(i)) : ObjectText(holder.elements[i]);
+      const bool is_word = key && std::ranges::all_of(*key, [](char c) {
+                             return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+                           });
+      if (!is_word) {
+        continue;
+      }
+      const std::string whole = fmt::format("{}.{}", name, *key);
+      if (IsKernel(part) && !IsNamed(whole)) {
+        AddAlias(part, whole, range, evaluator);
+        index_->entries_.back().whole_name_only = index_->module_scope().bindings.contains(*key);
+      }
+      AddParts(part, whole, range, evaluator, depth + 1);
+    }
+  }
+
+  // `{...}`, `[...]`, `{}` and comprehensions that mention more than numbers.
+  static bool HoldsFunctions(const ast::Expr* expr) {
+    const auto* dict = As<ast::Dict>(expr);
+    const auto* list = As<ast::List>(expr);
+    const auto* tuple = As<ast::Tuple>(expr);
+    const auto may_be = [](const ast::Expr* value) {
+      return As<ast::Call>(value) != nullptr || As<ast::Name>(value) != nullptr ||
+             HoldsFunctions(value);
+    };
+    if (dict != nullptr) {
+      return dict->values.empty() || std::ranges::any_of(dict->values, may_be);
+    }
+    if (list != nullptr || tuple != nullptr) {
+      const ast::NodeList<ast::Expr> elements = list != nullptr ? list->elts : tuple->elts;
+      return elements.empty() || std::ranges::any_of(elements, may_be);
+    }
+    const auto* comprehension = As<ast::ListComp>(expr);
+    const auto* pairs = As<ast::DictComp>(expr);
+    return (comprehension != nullptr && may_be(comprehension->elt)) ||
+           (pairs != nullptr && may_be(pairs->value));
+  }
+
+  FileIndexImpl* index_;
+  // Names of what is launched.
+  std::set<std::string_view> launched_;
+};
+
+void IndexFunctions(FileIndexImpl& index) { EntryFinder(index).ReadFunctions(); }
+
+}  // namespace kernelc::constants

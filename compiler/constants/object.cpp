@@ -1,0 +1,107 @@
+#include "compiler/constants/object.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "compiler/constants/constants.h"
+#include "compiler/types/written_types.h"
+
+namespace kernelc::constants {
+namespace {
+
+std::string NumberKey(const Number& number) {
+  return fmt::format("{}:{:x}:{:x}:{:x}:{:x}", static_cast<int>(number.kind),
+                     static_cast<std::uint64_t>(number.integer >> 64),
+                     static_cast<std::uint64_t>(number.integer),
+                     std::bit_cast<std::uint64_t>(number.real),
+                     std::bit_cast<std::uint64_t>(number.imag));
+}
+
+}  // namespace
+
+std::int64_t ConstArray::size() const {
+  std::int64_t count = 1;
+  for (const std::int64_t extent : shape) {
+    count *= extent;
+  }
+  return count;
+}
+
+std::optional<abi::ArgType> TypeNamed(const Object& object) {
+  if (object.kind == ObjectKind::NamedTupleType) {
+    return object.named_tuple_type();
+  }
+  return object.kind == ObjectKind::Type ? std::optional(object.types.front()) : std::nullopt;
+}
+
+bool HoldsDeviceArray(const Object& object) {
+  return object.kind == ObjectKind::Array ? object.array->on_device
+                                          : std::ranges::any_of(object.elements, HoldsDeviceArray);
+}
+
+std::string ObjectKey(const Object& object) {
+  switch (object.kind) {
+    case ObjectKind::None:
+      return "none";
+    case ObjectKind::Ellipsis:
+      return "...";
+    case ObjectKind::Number:
+      return object.typed ? fmt::format("{}({})", abi::scalar_info(object.scalar).text,
+                                        NumberKey(object.number))
+                          : NumberKey(object.number);
+    case ObjectKind::Str:
+      return fmt::format("{}'{}:{}'", object.is_bytes ? "b" : "", object.text.size(), object.text);
+    case ObjectKind::Tuple: {
+      std::string key = object.fields ? object.fields->name + "(" : object.is_list ? "[" : "(";
+      for (const Object& element : object.elements) {
+        key += ObjectKey(element) + ",";
+      }
+      return key + ")";
+    }
+    case ObjectKind::Dict: {
+      std::string key = "{";
+      for (const Object& element : object.elements) {
+        key += ObjectKey(element) + ",";
+      }
+      return key + "}";
+    }
+    case ObjectKind::Array:
+      return fmt::format("array {}", static_cast<const void*>(object.array.get()));
+    case ObjectKind::Module:
+      return fmt::format("module {}", static_cast<const void*>(object.module));
+    case ObjectKind::Class:
+      return fmt::format("class {}", static_cast<const void*>(object.class_scope));
+    case ObjectKind::EnumMember:
+      return fmt::format("enum {} {}", static_cast<const void*>(object.class_scope), object.text);
+    case ObjectKind::NamedTupleType:
+      return fmt::format("named tuple {}", static_cast<const void*>(object.fields.get()));
+    case ObjectKind::Type:
+      return "type " + types::SpellArgType(object.types.front());
+    case ObjectKind::Signature: {
+      std::string key = "signature";
+      for (const abi::ArgType& type : object.types) {
+        key += " " + types::SpellArgType(type);
+      }
+      return key;
+    }
+    case ObjectKind::External:
+      return "external " + object.text;
+    case ObjectKind::Function:
+      return fmt::format("function {}", static_cast<const void*>(object.function));
+    case ObjectKind::Instance:
+    {
+      std::string key = fmt::format("object {} {{", static_cast<const void*>(object.class_scope));
+      for (const Object& element : object.elements) {
+        key += ObjectKey(element) + ",";
+      }
+      return key + "}";
+    }
+    case ObjectKind::Decorator:
+      return fmt::format("decorator {}", static_cast<const void*>(object.options.get()));
+  }
+  KC_FATAL("object kind");
+}
+
+}  // namespace kernelc::constants

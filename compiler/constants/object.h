@@ -1,0 +1,247 @@
+// What an expression is when its value is known while compiling: numbers, strings, tuples, types, modules,
+// functions.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/base/source.h"
+#include "compiler/index/index.h"
+#include "runtime/abi/arg_type.h"
+
+namespace kernelc::constants {
+
+__extension__ typedef __int128 Int128;
+
+using index::DecoratorOptions;
+using index::FunctionInfo;
+using index::LaunchForm;
+using index::Scope;
+
+struct ImportedModule;
+
+enum class NumberKind : std::uint8_t { Bool, Int, Float, Complex };
+
+// A Python number. Integers are exact to 127 bits; operations that need more are not folded.
+struct Number {
+  NumberKind kind = NumberKind::Int;
+  Int128 integer = 0;
+  double real = 0.0;
+  double imag = 0.0;
+
+  static Number Bool(bool value) { return {NumberKind::Bool, value ? 1 : 0, 0.0, 0.0}; }
+  static Number Int(Int128 value) { return {NumberKind::Int, value, 0.0, 0.0}; }
+  static Number Float(double value) { return {NumberKind::Float, 0, value, 0.0}; }
+  static Number Complex(double real, double imag) {
+    return {NumberKind::Complex, 0, real, imag};
+  }
+
+  bool is_integral() const { return kind == NumberKind::Bool || kind == NumberKind::Int; }
+  // The real part as a double.
+  double as_double() const { return is_integral() ? static_cast<double>(integer) : real; }
+  bool truth() const { return integer != 0 || real != 0.0 || imag != 0.0; }
+};
+
+enum class ObjectKind : std::uint8_t {
+  None,
+  Ellipsis,
+  // Python number, or with `typed` a NumPy scalar of kind `scalar`.
+  Number,
+  Str,
+  // With `fields` a named tuple, with `is_list` a list.
+  Tuple,
+  // `elements` holds key, value, key, value.
+  Dict,
+  // A NumPy array: `array`.
+  Array,
+  // A numba type or NumPy dtype; `types` has one entry, and None's as the second for `optional(...)`.
+  Type,
+  // `void(float32[:], int32)`: `types` are the parameters', `elements` the result's if it is not void.
+  Signature,
+  // A module, function or attribute of the outside world by its canonical path: "cuda", "math.sin", "np".
+  External,
+  // A function of a file, with the options that a decorator gave it.
+  Function,
+  // A module of the program: `module`.
+  Module,
+  // A class of the program: `class_scope`.
+  Class,
+  // `text` is its name, `elements` its value, `class_scope` its class.
+  EnumMember,
+  // `collections.namedtuple("Point", "x y")`: `fields`.
+  NamedTupleType,
+  // `cuda.jit(fastmath=True)`: waits for its function.
+  Decorator,
+  // An object of a class of the program: `elements` holds name, value, name, value of its own attributes.
+  Instance,
+};
+
+struct ConstArray;
+struct Object;
+
+// The class of a named tuple.
+struct NamedTupleInfo {
+  std::string name;
+  std::vector<std::string> names;
+  // Of the last fields.
+  std::vector<Object> defaults;
+  // The annotations of a class, where all of them are types; else empty.
+  std::vector<abi::ArgType> types;
+  // Of a data class or a SimpleNamespace: attributes can be assigned.
+  bool is_mutable = false;
+};
+
+// What a list or dictionary is in Python. A View is what `range` gives: nobody stores into it. An OfDict shows the keys,
+// values or items that a dictionary has now.
+enum class Flavor : std::uint8_t { Plain, View, OfDict, Set };
+
+struct Object {
+  ObjectKind kind = ObjectKind::None;
+  Number number;
+  bool typed = false;
+  abi::ScalarKind scalar = abi::ScalarKind::Int64;
+  // Str: its text. External: its path.
+  std::string text;
+  // Tuple, Dict, EnumMember.
+  std::vector<Object> elements;
+  bool is_list = false;
+  Flavor flavor = Flavor::Plain;
+  // Str: a bytes literal; `text` is its bytes.
+  bool is_bytes = false;
+  // Str: a `pathlib.Path`.
+  bool is_path = false;
+  // EnumMember: the name asked for; `text` is that of the first member of its value. Function, of functools.partial: the
+  // keywords that are given already.
+  std::vector<std::string> names;
+  // Dict that is a defaultdict: what makes its values.
+  std::vector<Object> keyword_values;
+  // EnumMember: it is an integer as well.
+  bool is_int_enum = false;
+  // Tuple: with those of the elements, at most.
+  std::uint32_t parts = 1;
+  std::shared_ptr<const NamedTupleInfo> fields;
+  std::shared_ptr<const ConstArray> array;
+  const ImportedModule* module = nullptr;
+  const Scope* class_scope = nullptr;
+  std::vector<abi::ArgType> types;
+  // External, of `cuda.declare_device`: the call.
+  SourceRange range;
+  // Function: a method, with the object that it belongs to as `elements`; without what decorators make of it.
+  const FunctionInfo* function = nullptr;
+  bool is_raw = false;
+  std::shared_ptr<const DecoratorOptions> options;
+
+  static Object Of(Number number) {
+    Object object;
+    object.kind = ObjectKind::Number;
+    object.number = number;
+    return object;
+  }
+  static Object OfTyped(Number number, abi::ScalarKind scalar) {
+    Object object = Of(number);
+    object.typed = true;
+    object.scalar = scalar;
+    return object;
+  }
+  static Object Str(std::string_view text) {
+    Object object;
+    object.kind = ObjectKind::Str;
+    object.text = text;
+    return object;
+  }
+  static Object Tuple(std::vector<Object> elements) {
+    Object object;
+    object.kind = ObjectKind::Tuple;
+    for (const Object& element : elements) {
+      object.parts += element.parts;
+    }
+    object.elements = std::move(elements);
+    return object;
+  }
+  static Object Type(abi::ArgType type) {
+    Object object;
+    object.kind = ObjectKind::Type;
+    object.types.push_back(std::move(type));
+    return object;
+  }
+  static Object External(std::string path) {
+    Object object;
+    object.kind = ObjectKind::External;
+    object.text = std::move(path);
+    return object;
+  }
+  static Object Function(const FunctionInfo* function) {
+    Object object;
+    object.kind = ObjectKind::Function;
+    object.function = function;
+    return object;
+  }
+
+  static Object List(std::vector<Object> elements) {
+    Object object = Tuple(std::move(elements));
+    object.is_list = true;
+    return object;
+  }
+
+  bool is_number() const { return kind == ObjectKind::Number; }
+  bool is_int() const { return is_number() && number.is_integral(); }
+  // NamedTupleType: the class, with the types of its fields where it names them.
+  abi::ArgType named_tuple_type() const {
+    abi::ArgType type;
+    type.kind = abi::ArgKind::Tuple;
+    type.name = fields->name;
+    type.field_names = fields->names;
+    type.elements = fields->types;
+    return type;
+  }
+  bool is_scalar_type() const {
+    return kind == ObjectKind::Type && types.front().kind == abi::ArgKind::Scalar;
+  }
+  // A type that arrays may hold.
+  bool is_element_type() const {
+    return kind == ObjectKind::Type && (types.front().kind == abi::ArgKind::Scalar ||
+                                        types.front().kind == abi::ArgKind::Record ||
+                                        types.front().kind == abi::ArgKind::Vector);
+  }
+  // The type named, for a Type that is a scalar.
+  abi::ScalarKind scalar_type() const { return types.front().scalar; }
+};
+
+// The contents of a NumPy array, in C order.
+struct ConstArray {
+  abi::ScalarKind element = abi::ScalarKind::Float64;
+  std::vector<std::int64_t> shape;
+  // In C order, whatever the array's own. Empty: not known. One for an array of equal elements,
+  // whatever its size.
+  std::vector<Number> values;
+  // The array lies in Fortran order.
+  bool fortran = false;
+  // It lies on the device (`cuda.to_device`): kernels see what is written to it after their first
+  // launch as well.
+  bool on_device = false;
+  // An array of records: their type, and their bytes in C order instead of `values`.
+  abi::RecordRef record = {};
+  std::string records = {};
+
+  std::int64_t size() const;
+  bool has_values() const { return !values.empty() || !records.empty() || size() == 0; }
+  const Number& at(std::int64_t index) const {
+    return values.size() == 1 ? values.front() : values[static_cast<std::size_t>(index)];
+  }
+};
+
+// What `object` is in a signature: a type, or the class of a named tuple, whose elements are empty where its fields have no
+// types.
+std::optional<abi::ArgType> TypeNamed(const Object& object);
+
+// Whether it is, or has, an array on the device.
+bool HoldsDeviceArray(const Object& object);
+
+// A text that is equal for equal objects, for keys.
+std::string ObjectKey(const Object& object);
+
+}  // namespace kernelc::constants
