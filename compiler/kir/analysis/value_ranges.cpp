@@ -326,7 +326,9 @@ class RangeAnalysis final : public RangeQuery {
   }
 
   Wide MaxTripsOf(const Inst& loop) const {
-    if (loop.op != Op::ForRange) {
+    // The distance of unsigned numbers wraps around.
+    if (loop.op != Op::ForRange ||
+        !types::IsSigned(function_.inst(function_.operand(loop, 0)).type)) {
       return MaxTrips({}, {}, {});
     }
     return MaxTrips(range(function_.operand(loop, 0)), range(function_.operand(loop, 1)),
