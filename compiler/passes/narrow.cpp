@@ -70,6 +70,8 @@ class Narrower {
       VisitForRange(id, inst);
     } else if (IsNarrow(id) && !IsLeaf(inst)) {
       Redo(id, inst);
+    } else if (IsOld(id) && DividesUnsigned(inst, width(id), fit(id))) {
+      DivideUnsigned(id, inst);
     } else if (!Replace(id, inst)) {
       NarrowOperands(id, inst);
       rewritten_.push_back(id);
@@ -195,6 +197,17 @@ class Narrower {
     rewritten_.push_back(id);
   }
 
+  void DivideUnsigned(InstId id, const Inst& inst) {
+    const InstId operands[] = {Convert(Resolve(function_.operand(inst, 0)), types::kUInt64),
+                               Convert(Resolve(function_.operand(inst, 1)), types::kUInt64)};
+    Inst division = inst;
+    division.type = types::kUInt64;
+    division.operands = function_.AddOperands(operands);
+    const InstId result = function_.AddInst(division);
+    function_.inst(id) = Conversion(result, inst.type, inst.range);
+    rewritten_.insert(rewritten_.end(), {result, id});
+  }
+
   // Unsigned divisions and shifts are cheaper, signed sums tell LLVM that they do not overflow.
   TypeId RedoneType(InstId id, const Inst& inst) const {
     const Fit own = fit(id);
@@ -318,7 +331,12 @@ void NarrowIntegers(kir::Module& module) {
       continue;
     }
     NarrowPlan plan = PlanNarrow(module, function);
-    if (std::ranges::any_of(plan.widths, [](Width width) { return width != Width::Wide; })) {
+    bool changes =
+        std::ranges::any_of(plan.widths, [](Width width) { return width != Width::Wide; });
+    for (std::size_t i = 0; i < function.insts.size() && !changes; ++i) {
+      changes = DividesUnsigned(function.insts[i], plan.widths[i], plan.fits[i]);
+    }
+    if (changes) {
       Narrower(function, std::move(plan)).Run();
     }
   }

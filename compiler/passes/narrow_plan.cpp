@@ -70,11 +70,12 @@ class Planner {
     kir::AnalyzeRanges(module_, function_, [&](InstId id, const kir::RangeQuery& ranges) {
       const Inst& inst = function_.inst(id);
       Fit& own = fit(id);
-      own.operands_signed = own.operands_unsigned = true;
+      own.operands_signed = own.operands_unsigned = own.not_negative = true;
       for (const InstId operand : function_.operands(inst)) {
         if (IsWide(operand) && function_.inst(operand).op != Op::Slot) {
           own.operands_signed &= Holds(int32, ranges.range(operand));
           own.operands_unsigned &= Holds(uint32, ranges.range(operand));
+          own.not_negative &= ranges.range(operand).non_negative();
         }
       }
       if (inst.op == Op::Shl || inst.op == Op::Shr) {
@@ -239,6 +240,11 @@ bool IsLowClosed(Op op) {
 }
 
 bool IsWideInteger(TypeId type) { return types::IsInteger(type) && types::scalar_bits(type) == 64; }
+
+bool DividesUnsigned(const Inst& inst, Width width, const Fit& fit) {
+  return (inst.op == Op::FloorDiv || inst.op == Op::Mod) && inst.type == types::kInt64 &&
+         width == Width::Wide && fit.not_negative;
+}
 
 NarrowPlan PlanNarrow(const kir::Module& module, const Function& function) {
   return Planner(module, function).Run();

@@ -26,6 +26,8 @@ struct Fit {
   bool result_unsigned = false;
   // Operand 1 is from 0 to 31.
   bool count = false;
+  // No operand is negative.
+  bool not_negative = false;
 
   bool in_signed() const { return operands_signed && result_signed; }
   bool in_unsigned() const { return operands_unsigned && result_unsigned; }
@@ -42,6 +44,10 @@ struct NarrowPlan {
 bool IsLowClosed(kir::Op op);
 
 bool IsWideInteger(TypeId type);
+
+// A division of int64 that stays in 64 bits and whose operands are never negative: without a sign
+// it takes fewer operations.
+bool DividesUnsigned(const kir::Inst& inst, Width width, const Fit& fit);
 
 NarrowPlan PlanNarrow(const kir::Module& module, const kir::Function& function);
 

@@ -1,5 +1,6 @@
 // Code is chosen by whether integers are small. Launches with values at both sides of that bound,
 // and of others, must do what code does that assumes nothing.
+#include <algorithm>
 #include <limits>
 
 #include "tests/program/support.h"
@@ -47,6 +48,48 @@ def numbers(out, n, m):
                 break
         out[13] = u
 
+@kernel
+def sums(out, n, m):
+    a = 0
+    b = 0
+    c = 0
+    for i in range(n):
+        for j in range(3):
+            a += m
+        for j in range(5):
+            b -= m
+        c += m * 2
+        if i == 7:
+            continue
+        b += 1
+    out[0] = a
+    out[1] = b
+    out[2] = c
+    out[3] = (a + c) // (n * n + 1)
+    out[4] = (a + c) % (n * n + 1)
+    out[5] = b // 7
+
+@kernel
+def turns(out, x, start, stop):
+    total = 0
+    count = 0
+    for i in range(start, stop):
+        total = total * 3 + x[i & 7]
+        count += 1
+        if count == 11:
+            break
+    out[0] = total
+    out[1] = count
+    for i in range(start, stop, 3):
+        if i & 1:
+            continue
+        total = total * 5 + x[i & 7]
+        count += 1
+        if count > 20:
+            break
+    out[2] = total
+    out[3] = count
+
 @kernel("void(int64[::1], int8, int32)")
 def shortened(out, a, b):
     out[0] = a * 2
@@ -93,8 +136,74 @@ void CompareWithGeneral(const Context& context) {
   }
 }
 
+std::int64_t FloorDiv(std::int64_t a, std::int64_t b) {
+  return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
+}
+
 TEST_P(RangesTest, ValuesOf32Bits) { CompareWithGeneral<std::int32_t>(*context); }
 TEST_P(RangesTest, ValuesOf64Bits) { CompareWithGeneral<std::int64_t>(*context); }
+
+// The largest small values make sums that fit int32, uint32 alone, and none of them.
+TEST_P(RangesTest, SumsOfLoops) {
+  const JitKernel kernel = Program::FromSource(kText, "ranges.py").kernel("sums");
+  const DeviceArray<std::int64_t> out(*context, {6});
+  constexpr std::int64_t kEdge = std::int64_t{1} << 15;
+  for (const std::int64_t n :
+       {std::int64_t{-5}, std::int64_t{0}, std::int64_t{9}, kEdge - 1, kEdge, kEdge + 1}) {
+    for (const std::int64_t m :
+         {std::int64_t{-3}, std::int64_t{0}, kEdge - 1, kEdge, kEdge * kEdge}) {
+      kernel.Launch({1, 1}, out, n, m);
+      const std::int64_t trips = std::max<std::int64_t>(n, 0);
+      const std::int64_t b = trips - (trips > 7 ? 1 : 0) - 5 * trips * m;
+      const std::int64_t sum = 5 * trips * m;
+      const std::int64_t divisor = n * n + 1;
+      EXPECT_EQ(out.ToVector(),
+                (std::vector<std::int64_t>{3 * trips * m, b, 2 * trips * m, FloorDiv(sum, divisor),
+                                           sum - FloorDiv(sum, divisor) * divisor, FloorDiv(b, 7)}))
+          << n << ", " << m;
+    }
+  }
+}
+
+// What a range of numbers from `start` does in the kernel `turns`.
+std::vector<std::int64_t> Turns(const std::vector<std::int64_t>& x, std::int64_t start,
+                                std::int64_t stop) {
+  std::int64_t total = 0;
+  std::int64_t count = 0;
+  const auto element = [&](std::int64_t i) { return x[static_cast<std::size_t>(i & 7)]; };
+  for (std::int64_t i = start; i < stop && count < 11; ++i, ++count) {
+    total = total * 3 + element(i);
+  }
+  std::vector<std::int64_t> result = {total, count};
+  for (std::int64_t i = start; i < stop && count <= 20; i += 3) {
+    if ((i & 1) == 0) {
+      total = total * 5 + element(i);
+      ++count;
+    }
+  }
+  result.insert(result.end(), {total, count});
+  return result;
+}
+
+// Loops run several iterations a turn; what is left is every number of them below a turn, also
+// where the distance of start and stop has no sign to spare.
+TEST_P(RangesTest, WhatIsLeftOfTurns) {
+  using Limits = std::numeric_limits<std::int64_t>;
+  const JitKernel kernel = Program::FromSource(kText, "ranges.py").kernel("turns");
+  const std::vector<std::int64_t> values = {3, -1, 4, 1, -5, 9, 2, 6};
+  const DeviceArray<std::int64_t> x = ToDevice(*context, values);
+  const DeviceArray<std::int64_t> out(*context, {4});
+  for (const std::int64_t start :
+       {std::int64_t{0}, std::int64_t{-3}, -(std::int64_t{1} << 31), (std::int64_t{1} << 31) - 5,
+        Limits::min(), Limits::max() - 40}) {
+    for (const std::int64_t stop :
+         {start, start + 1, start + 2, start + 3, start + 4, start + 5, start + 7, start + 8,
+          start + 30, std::int64_t{0}, Limits::max() - 8}) {
+      kernel.Launch({1, 1}, out, x, start, stop);
+      EXPECT_EQ(out.ToVector(), Turns(values, start, stop)) << start << " to " << stop;
+    }
+  }
+}
 
 TEST_P(RangesTest, ConversionsOfASignatureChangeValues) {
   const JitKernel kernel = Program::FromSource(kText, "ranges.py").kernel("shortened");

@@ -145,15 +145,15 @@ llvm::Value* EmitIntMod(FunctionContext& fn, llvm::Value* a, llvm::Value* b, boo
   if (ByMagnitudes(fn, b, is_signed)) {
     return ModMagnitudes(fn, a, b);
   }
+  // Where the remainder is undefined, that of 1 is zero.
   const SafeDivision safe = MakeSafe(fn, a, b, is_signed);
   if (!is_signed) {
-    return ZeroWhere(fn, safe.undefined, builder.CreateURem(a, safe.divisor));
+    return builder.CreateURem(a, safe.divisor);
   }
   llvm::Value* remainder = builder.CreateSRem(a, safe.divisor);
   llvm::Value* fix = NeedsFix(fn, remainder, safe.divisor);
   llvm::Value* zero = llvm::Constant::getNullValue(a->getType());
-  remainder = builder.CreateNSWAdd(remainder, builder.CreateSelect(fix, safe.divisor, zero));
-  return ZeroWhere(fn, safe.undefined, remainder);
+  return builder.CreateNSWAdd(remainder, builder.CreateSelect(fix, safe.divisor, zero));
 }
 
 // CPython's float_divmod: fmod, the remainder moved to the divisor's sign, the quotient snapped to

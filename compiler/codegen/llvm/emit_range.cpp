@@ -8,6 +8,9 @@ namespace kernelc::codegen {
 
 namespace {
 
+// Such steps times the iterations of a turn overflow nowhere.
+constexpr unsigned kMaxConstantStepBits = 16;
+
 // A loop with its test at the end, and where the target wants it a main loop before it that runs
 // several iterations for one test.
 //
@@ -45,7 +48,11 @@ class RangeLoop {
       entries_.clear();
       EmitMainLoop(body);
     }
-    EmitLoop(body);
+    if (WritesRest()) {
+      EmitRest(body);
+    } else {
+      EmitLoop(body);
+    }
     fn_.StartBlock(end_);
   }
 
@@ -92,6 +99,13 @@ class RangeLoop {
   bool IsUpward() const {
     auto* constant = llvm::dyn_cast<llvm::ConstantInt>(upward_);
     return constant != nullptr && constant->isOne();
+  }
+
+  // Only where the main loop leaves less than a turn, whatever start and stop are.
+  bool WritesRest() const {
+    auto* step = llvm::dyn_cast<llvm::ConstantInt>(step_);
+    return unroll_.count > 1 && unroll_.writes_rest && IsPositiveConstant(step_) &&
+           step->getValue().ult(std::uint64_t{1} << kMaxConstantStepBits);
   }
 
   // A step of zero runs no iteration: the language calls it an error.
@@ -190,6 +204,12 @@ class RangeLoop {
     static constexpr unsigned kMaxStepBits = 48;
     llvm::Type* type = step_->getType();
     llvm::Value* ahead = builder_.CreateMul(step_, llvm::ConstantInt::get(type, unroll_.count - 1));
+    if (WritesRest()) {
+      // Exact, so that less than a turn is left wherever start and stop are.
+      llvm::Value* turn_end =
+          builder_.CreateBinaryIntrinsic(llvm::Intrinsic::ssub_sat, stop_, ahead);
+      return {builder_.CreateICmpSLT(first_, turn_end), turn_end, stop_};
+    }
     llvm::Value* enters = builder_.CreateICmpSGT(builder_.CreateSub(stop_, first_), ahead);
     enters = builder_.CreateAnd(enters, upward_);
     if (type->getIntegerBitWidth() > kMaxStepBits) {
@@ -250,12 +270,34 @@ class RangeLoop {
     entries_.push_back({counter, done});
   }
 
-  void EmitLoop(llvm::BasicBlock* body) {
+  // In a block that is entered with the values of `entries_`.
+  llvm::PHINode* StartCounter(llvm::BasicBlock* body) {
     fn_.StartBlock(body);
     llvm::PHINode* counter = builder_.CreatePHI(first_->getType(), 2);
     for (const Entry& entry : entries_) {
       counter->addIncoming(entry.counter, entry.block);
     }
+    return counter;
+  }
+
+  void EmitRest(llvm::BasicBlock* body) {
+    llvm::Value* counter = StartCounter(body);
+    for (unsigned left = unroll_.count - 1; left > 0; --left) {
+      const bool goes_on = !EmitIteration(counter)->hasNPredecessors(0) && left > 1;
+      if (!goes_on) {
+        builder_.CreateBr(end_);
+        return;
+      }
+      llvm::BasicBlock* more = fn_.NewBlock("for.rest");
+      llvm::Value* next = builder_.CreateNSWAdd(counter, step_);
+      builder_.CreateCondBr(GoesOn(counter, next), more, end_);
+      fn_.StartBlock(more);
+      counter = next;
+    }
+  }
+
+  void EmitLoop(llvm::BasicBlock* body) {
+    llvm::PHINode* counter = StartCounter(body);
     EmitIteration(counter);
     llvm::Value* next = builder_.CreateNSWAdd(counter, step_);
     counter->addIncoming(next, builder_.GetInsertBlock());

@@ -17,12 +17,16 @@ namespace kernelc::codegen {
 
 // A main loop whose turns run several iterations for one test; what remains runs in a second loop.
 struct LoopUnroll {
-  // Iterations of a turn; the body is emitted once for each, and once more. 1: no main loop.
+  // Iterations of a turn; the body is emitted once for each, and again for what remains. 1: no main
+  // loop.
   unsigned count = 1;
   // Emit each operation for all iterations of a turn before the next operation, so that all loads
   // come first. The body has neither regions nor slots of its own, and no iteration depends on
   // another.
   bool interleave = false;
+  // What remains, less than a turn, is written out one iteration after the other rather than as a
+  // loop, where the step is a constant.
+  bool writes_rest = false;
 };
 
 // Which loop of a for_range: the only one, the main loop of an unrolled one (and the other, where

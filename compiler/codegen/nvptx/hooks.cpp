@@ -332,8 +332,9 @@ LoopUnroll NvptxHooks::UnrollOf(FunctionContext& fn, kir::InstId loop) {
   const UnrollPlan plan =
       PlanUnroll(fn.module().kir_module(), fn.kir_function(), fn.kir_function().inst(loop));
   // Those of several threads are side by side already.
-  return plan.constant_trips ? LoopUnroll()
-                             : LoopUnroll{plan.count, plan.interleave && fn.lanes() == 1};
+  return plan.constant_trips
+             ? LoopUnroll()
+             : LoopUnroll{plan.count, plan.interleave && fn.lanes() == 1, plan.writes_rest};
 }
 
 void NvptxHooks::AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instruction* latch,
@@ -356,7 +357,7 @@ void NvptxHooks::AnnotateLoop(FunctionContext& fn, kir::InstId loop, llvm::Instr
     properties.push_back(flag("llvm.loop.unroll.disable"));
   } else if (plan.whole) {
     properties.push_back(flag("llvm.loop.unroll.full"));
-  } else if (part != LoopPart::Whole || IsLarge(fn.kir_function())) {
+  } else if (part != LoopPart::Whole || plan.once || IsLarge(fn.kir_function())) {
     properties.push_back(flag("llvm.loop.unroll.runtime.disable"));
   } else if (plan.count > 1) {
     llvm::Metadata* count = llvm::ConstantAsMetadata::get(fn.Int32(plan.count));

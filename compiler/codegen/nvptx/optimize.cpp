@@ -17,6 +17,7 @@
 #include <memory>
 
 #include "compiler/codegen/llvm/simplify.h"
+#include "compiler/codegen/nvptx/chosen_values.h"
 #include "compiler/codegen/nvptx/contract.h"
 #include "compiler/codegen/nvptx/float_bits.h"
 #include "compiler/codegen/nvptx/local_atomics.h"
@@ -128,6 +129,7 @@ void Optimize(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_l
         if (level != llvm::OptimizationLevel::O0 || !has_debug_info) {
           passes.addPass(llvm::createModuleToFunctionPassAdaptor(ContractPass()));
         }
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(ChosenValuesPass()));
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(FloatBitsPass()));
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(NarrowIntegersPass()));

@@ -21,6 +21,8 @@ constexpr unsigned kUnrollCount = 4;
 constexpr unsigned kInterleaveCount = 2;
 // Operations of a body. A turn of the main loop should stay well within the instruction cache.
 constexpr std::int64_t kMaxBodyOps = 80;
+// Operations of what is left behind the last turn, where it is no loop.
+constexpr std::int64_t kMaxRestOps = 80;
 // Loops of constant trip count with no more operations than this in all are LLVM's, which unrolls
 // them whole.
 constexpr std::int64_t kWholeLoopOps = 512;
@@ -65,9 +67,13 @@ class BodyScan {
 
   std::int64_t ops() const { return ops_; }
 
+  bool loads() const { return !loads_.empty(); }
+
   // Every operation stands in the body itself, and nothing but memory carries values from one
   // iteration to the next.
   bool is_straight() const { return is_straight_; }
+  // Memory is written in a branch, which no load of a later iteration goes ahead of.
+  bool stores_under_condition() const { return stores_under_condition_; }
   // All threads of the block meet in the body.
   bool has_barrier() const { return has_barrier_; }
 
@@ -133,8 +139,12 @@ class BodyScan {
     }
     const auto regions = function_.regions_of(inst);
     is_straight_ = is_straight_ && regions.empty() && !BindsOrder(inst.op);
-    return std::all_of(regions.begin(), regions.end(),
-                       [this](kir::RegionId inner) { return Visit(inner); });
+    const std::size_t stores = stores_.size();
+    const bool is_plain = std::all_of(regions.begin(), regions.end(),
+                                      [this](kir::RegionId inner) { return Visit(inner); });
+    stores_under_condition_ =
+        stores_under_condition_ || (!regions.empty() && stores_.size() > stores);
+    return is_plain;
   }
 
   // A small device function becomes part of the body: LLVM inlines it. Its memory is any.
@@ -233,6 +243,7 @@ class BodyScan {
   std::int64_t ops_ = 0;
   bool is_straight_ = true;
   bool has_barrier_ = false;
+  bool stores_under_condition_ = false;
   std::vector<Access> loads_;
   std::vector<Access> stores_;
 };
@@ -355,12 +366,17 @@ UnrollPlan PlanUnroll(const kir::Module& module, const kir::Function& function,
   if (plan.constant_trips && trips * scan.ops() <= kWholeLoopOps) {
     return plan;
   }
+  plan.once = scan.stores_under_condition() && scan.loads();
+  if (plan.once) {
+    return plan;
+  }
   plan.interleave = scan.is_straight() && !plan.constant_trips && scan.Pays(true);
   if (plan.interleave) {
     plan.count = kInterleaveCount;
   } else if (scan.Pays(false)) {
     plan.count = kUnrollCount;
   }
+  plan.writes_rest = scan.ops() * (plan.count - 1) <= kMaxRestOps;
   return plan;
 }
 

@@ -159,6 +159,14 @@ Interval ShrIntervals(const Interval& a, const Interval& count) {
   return Hull({a.lo >> least, a.lo >> most, a.hi >> least, a.hi >> most});
 }
 
+Wide SquareRoot(Wide value) {
+  Wide root = 0;
+  for (Wide bit = Wide{1} << 62; bit > 0; bit >>= 1) {
+    root += (root + bit) * (root + bit) <= value ? bit : 0;
+  }
+  return root;
+}
+
 Interval FitResult(const Interval& exact, TypeId type) {
   const Interval all = IntervalOf(type);
   if (exact.empty()) {

@@ -38,6 +38,9 @@ Interval OrIntervals(const Interval& a, const Interval& b, TypeId type);
 Interval ShlIntervals(const Interval& a, const Interval& count, TypeId type);
 Interval ShrIntervals(const Interval& a, const Interval& count);
 
+// The largest number whose square is not above `value`; 0 where there is none.
+Wide SquareRoot(Wide value);
+
 // The result of an operation in `type` whose exact result lies in `exact`: signed overflow does not
 // happen, unsigned results wrap.
 Interval FitResult(const Interval& exact, TypeId type);

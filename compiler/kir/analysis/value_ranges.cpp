@@ -6,6 +6,7 @@
 
 #include "compiler/kir/analysis/control.h"
 #include "compiler/kir/analysis/range_transfer.h"
+#include "compiler/kir/analysis/slot_states.h"
 #include "compiler/kir/predicates.h"
 
 namespace kernelc::kir {
@@ -15,7 +16,8 @@ namespace {
 // before for real programs.
 constexpr unsigned kMaxRounds = 30;
 
-// Rounds that make ranges smaller again where widening made them too large.
+// Rounds that make ranges smaller again where widening made them too large: the first finds by how
+// much iterations change slots, the second what follows from how many there are.
 constexpr unsigned kShrinkingRounds = 2;
 
 // How far back a comparison says something about the operands of operands.
@@ -43,15 +45,6 @@ Interval Implied(ComparePredicate predicate, const Interval& x, const Interval& 
   KC_FATAL("predicate");
 }
 
-// The largest number whose square is not above `value`; 0 where there is none.
-Wide SquareRoot(Wide value) {
-  Wide root = 0;
-  for (Wide bit = Wide{1} << 62; bit > 0; bit >>= 1) {
-    root += (root + bit) * (root + bit) <= value ? bit : 0;
-  }
-  return root;
-}
-
 // Of an integer that is `small`: abi::kSmallValues.
 constexpr Wide kSmallValues = Wide{1} << 15;
 
@@ -73,7 +66,8 @@ class RangeAnalysis final : public RangeQuery {
       : module_(module),
         function_(function),
         values_(function.insts.size()),
-        slots_(function.insts.size()),
+        offsets_(function.insts.size()),
+        slots_(function),
         versions_(function.insts.size()),
         load_versions_(function.insts.size()),
         loop_of_(function.insts.size(), kNoLoop) {
@@ -98,11 +92,16 @@ class RangeAnalysis final : public RangeQuery {
   struct Loop {
     Op op = Op::While;
     std::vector<InstId> slots;
-    // By slot: what it holds where an iteration begins, as the walks before have it.
+    // By slot: what it holds where an iteration begins, and by how much an iteration changes it, as
+    // the walks before have it.
     std::vector<Interval> heads;
-    // The same as this walk finds it, and where the loop ends.
-    std::vector<Interval> next;
-    std::vector<Interval> exits;
+    std::vector<SlotOffset> steps;
+    // What it held where the walk came to the loop; what it holds where the next iteration begins,
+    // as this walk finds it, and where the loop ends.
+    std::vector<SlotState> entry;
+    std::vector<SlotState> next;
+    std::vector<SlotState> exits;
+    Wide trips = 0;
   };
 
   enum class Phase : std::uint8_t { Growing, Shrinking };
@@ -115,6 +114,7 @@ class RangeAnalysis final : public RangeQuery {
         loop.op = inst.op;
         loop.slots = StoredSlots(function_, inst);
         loop.heads.assign(loop.slots.size(), kEmptyInterval);
+        loop.steps.resize(loop.slots.size());
         loop_of_[id.index] = static_cast<std::uint32_t>(loops_.size());
         loops_.push_back(std::move(loop));
       }
@@ -144,23 +144,15 @@ class RangeAnalysis final : public RangeQuery {
   }
 
   void Walk() {
-    // A name that is read before it is set is zero.
-    slots_.assign(slots_.size(), Interval{0, 0});
-    for (std::size_t i = 0; i < slots_.size(); ++i) {
-      const TypeId type = function_.insts[i].type;
-      if (!types::IsInteger(type) && !types::IsBool(type)) {
-        slots_[i] = IntervalOf(type);
-      }
-    }
+    slots_.Reset();
     trail_.clear();
-    slot_trail_.clear();
     VisitRegion(function_.body);
   }
 
   void BeforeRegions(InstId id, const Inst& inst) {
     if (inst.op == Op::SlotLoad) {
       const InstId slot = function_.operand(inst, 0);
-      values_[id.index] = slots_[slot.index];
+      values_[id.index] = slots_[slot].range;
       load_versions_[id.index] = versions_[slot.index];
     } else if (inst.op == Op::ForRange) {
       const InstId variable = function_.region(function_.region_of(inst, 0)).insts[0];
@@ -174,6 +166,33 @@ class RangeAnalysis final : public RangeQuery {
         values_[id.index].lo = std::max<Wide>(values_[id.index].lo, 0);
       }
     }
+    if (phase_ == Phase::Shrinking) {
+      offsets_[id.index] = OffsetOf(inst);
+    }
+  }
+
+  SlotOffset OffsetOf(const Inst& inst) const {
+    const auto offset = [&](std::uint32_t i) { return offsets_[function_.operand(inst, i).index]; };
+    if (inst.op == Op::SlotLoad) {
+      return slots_[function_.operand(inst, 0)].offset;
+    }
+    if ((inst.op == Op::Add || inst.op == Op::Sub) && types::IsSigned(inst.type)) {
+      return OffsetOfSum(inst.op, offset(0), offset(1), range(function_.operand(inst, 0)),
+                         range(function_.operand(inst, 1)));
+    }
+    if (inst.op == Op::Convert && KeepsValue(inst)) {
+      return offset(0);
+    }
+    return inst.op == Op::Select ? Join(offset(1), offset(2)) : SlotOffset();
+  }
+
+  // Whether a conversion of integers changes none of the numbers that its operand can be.
+  bool KeepsValue(const Inst& convert) const {
+    const InstId source = function_.operand(convert, 0);
+    const Interval from = range(source);
+    const Interval all = IntervalOf(convert.type);
+    return types::IsInteger(function_.inst(source).type) && types::IsInteger(convert.type) &&
+           from.lo >= all.lo && from.hi <= all.hi;
   }
 
   // Whether two operands of one operation are surely the same number.
@@ -189,12 +208,13 @@ class RangeAnalysis final : public RangeQuery {
     if (inst.op != Op::If || inst.type == types::kVoid) {
       return;
     }
-    Interval result = kEmptyInterval;
-    for (const RegionId region : function_.regions_of(inst)) {
-      const Inst& last = function_.inst(function_.region(region).insts.back());
-      result = Join(result, range(function_.operand(last, 0)));
+    InstId yields[2];
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      const RegionId region = function_.region_of(inst, i);
+      yields[i] = function_.operand(function_.inst(function_.region(region).insts.back()), 0);
     }
-    values_[id.index] = result;
+    values_[id.index] = Join(range(yields[0]), range(yields[1]));
+    offsets_[id.index] = Join(offsets_[yields[0].index], offsets_[yields[1].index]);
   }
 
   void VisitRegion(RegionId region) {
@@ -206,7 +226,8 @@ class RangeAnalysis final : public RangeQuery {
       }
       if (inst.op == Op::SlotStore) {
         const InstId slot = function_.operand(inst, 0);
-        SetSlot(slot.index, range(function_.operand(inst, 1)));
+        const InstId value = function_.operand(inst, 1);
+        slots_.Set(slot, {range(value), offsets_[value.index]});
         ++versions_[slot.index];
       } else if (inst.op == Op::If) {
         VisitIf(id, inst);
@@ -223,24 +244,22 @@ class RangeAnalysis final : public RangeQuery {
   void VisitIf(InstId id, const Inst& inst) {
     const InstId condition = function_.operand(inst, 0);
     const std::size_t mark = trail_.size();
-    std::vector<SlotChange> changes[2];
+    std::vector<SlotStates::Change> changes[2];
     bool falls[2] = {false, false};
     for (std::uint32_t i = 0; i < 2; ++i) {
       const RegionId region = function_.region_of(inst, i);
-      const std::size_t slot_mark = slot_trail_.size();
+      const std::size_t slot_mark = slots_.mark();
       Assume(condition, i == 0);
       VisitRegion(region);
       Undo(mark);
       falls[i] = FallsThrough(function_, region);
-      changes[i] = UndoSlots(slot_mark);
+      changes[i] = slots_.Undo(slot_mark);
     }
     AfterRegions(id, inst);
     if (falls[0] && falls[1]) {
-      JoinSlots(changes[0], changes[1]);
+      slots_.JoinBoth(changes[0], changes[1]);
     } else if (falls[0] || falls[1]) {
-      for (const auto& [slot, value] : changes[falls[0] ? 0 : 1]) {
-        SetSlot(slot, value);
-      }
+      slots_.SetAll(changes[falls[0] ? 0 : 1]);
     }
     for (const InstId slot : StoredSlots(function_, inst)) {
       ++versions_[slot.index];
@@ -250,53 +269,10 @@ class RangeAnalysis final : public RangeQuery {
     }
   }
 
-  // A slot by its index, and what it holds.
-  using SlotChange = std::pair<std::uint32_t, Interval>;
-
-  void SetSlot(std::uint32_t slot, const Interval& value) {
-    slot_trail_.emplace_back(slot, slots_[slot]);
-    slots_[slot] = value;
-  }
-
-  // Takes back what was set since `mark`, and gives the slots that it had changed, sorted.
-  std::vector<SlotChange> UndoSlots(std::size_t mark) {
-    std::vector<SlotChange> changes;
-    for (std::size_t i = mark; i < slot_trail_.size(); ++i) {
-      const std::uint32_t slot = slot_trail_[i].first;
-      changes.emplace_back(slot, slots_[slot]);
-    }
-    const auto by_slot = [](const SlotChange& change) { return change.first; };
-    std::ranges::sort(changes, {}, by_slot);
-    const auto repeated = std::ranges::unique(changes, {}, by_slot);
-    changes.erase(repeated.begin(), repeated.end());
-    for (; slot_trail_.size() > mark; slot_trail_.pop_back()) {
-      slots_[slot_trail_.back().first] = slot_trail_.back().second;
-    }
-    return changes;
-  }
-
-  // Both branches of an `if` fall through: a slot holds what either left in it.
-  void JoinSlots(const std::vector<SlotChange>& left, const std::vector<SlotChange>& right) {
-    std::size_t i = 0;
-    std::size_t j = 0;
-    while (i < left.size() || j < right.size()) {
-      const bool takes_left =
-          j == right.size() || (i < left.size() && left[i].first <= right[j].first);
-      const bool takes_right =
-          i == left.size() || (j < right.size() && right[j].first <= left[i].first);
-      const std::uint32_t slot = takes_left ? left[i].first : right[j].first;
-      const Interval before = slots_[slot];
-      SetSlot(slot,
-              Join(takes_left ? left[i].second : before, takes_right ? right[j].second : before));
-      i += takes_left ? 1 : 0;
-      j += takes_right ? 1 : 0;
-    }
-  }
-
   void VisitLoop(InstId id, const Inst& inst) {
     const std::uint32_t index = loop_of_[id.index];
-    EnterLoop(loops_[index]);
-    const std::size_t slot_mark = slot_trail_.size();
+    EnterLoop(inst, index);
+    const std::size_t slot_mark = slots_.mark();
     const std::size_t mark = trail_.size();
     open_loops_.push_back(index);
     for (std::uint32_t i = 0; i < inst.regions.count; ++i) {
@@ -311,21 +287,33 @@ class RangeAnalysis final : public RangeQuery {
     }
     open_loops_.pop_back();
     Undo(mark);
-    UndoSlots(slot_mark);
+    slots_.Undo(slot_mark);
     LeaveLoop(loops_[index]);
   }
 
-  void EnterLoop(Loop& loop) {
-    loop.next.assign(loop.slots.size(), kEmptyInterval);
-    loop.exits.assign(loop.slots.size(), kEmptyInterval);
-    JoinInto(loop, loop.next);
+  void EnterLoop(const Inst& inst, std::uint32_t index) {
+    Loop& loop = loops_[index];
+    loop.trips = MaxTripsOf(inst);
+    loop.entry.clear();
+    loop.next.clear();
+    loop.exits.clear();
     for (std::size_t i = 0; i < loop.slots.size(); ++i) {
-      const std::uint32_t slot = loop.slots[i].index;
+      const InstId slot = loop.slots[i];
+      const SlotState entry = slots_[slot];
+      // What slots of threads held says nothing about what a thread held before.
+      const SlotOffset nowhere =
+          IsThreadLoop(loop.op) ? SlotOffset() : SlotOffset{index, slot.index, kEmptyInterval};
+      loop.entry.push_back(entry);
+      loop.next.push_back({entry.range, nowhere});
+      loop.exits.push_back({kEmptyInterval, nowhere});
       if (phase_ == Phase::Growing) {
-        GrowHead(loop, i, slots_[slot]);
+        GrowHead(loop, i, entry.range);
+      } else if (loop.steps[i].known()) {
+        const Interval changed = Repeated(loop.steps[i].by, loop.trips);
+        loop.heads[i] = Meet(loop.heads[i], AddIntervals(entry.range, changed));
       }
-      SetSlot(slot, loop.heads[i]);
-      ++versions_[slot];
+      slots_.Set(slot, {loop.heads[i], Here(nowhere)});
+      ++versions_[slot.index];
     }
     // A range may have come to its end, and threads may be without work.
     if (loop.op != Op::While) {
@@ -333,29 +321,54 @@ class RangeAnalysis final : public RangeQuery {
     }
   }
 
+  static SlotOffset Here(const SlotOffset& nowhere) {
+    return nowhere.known() ? SlotOffset{nowhere.loop, nowhere.slot, {0, 0}} : nowhere;
+  }
+
+  Wide MaxTripsOf(const Inst& loop) const {
+    // The distance of unsigned numbers wraps around.
+    if (loop.op != Op::ForRange ||
+        !types::IsSigned(function_.inst(function_.operand(loop, 0)).type)) {
+      return MaxTrips({}, {}, {});
+    }
+    return MaxTrips(range(function_.operand(loop, 0)), range(function_.operand(loop, 1)),
+                    range(function_.operand(loop, 2)));
+  }
+
   void VisitLoopTest(Loop& loop, InstId condition) {
-    const std::size_t slot_mark = slot_trail_.size();
+    const std::size_t slot_mark = slots_.mark();
     const std::size_t mark = trail_.size();
     if (function_.inst(condition).op != Op::ConstInt || function_.inst(condition).imm == 0) {
       Assume(condition, false);
       JoinInto(loop, loop.exits);
     }
     Undo(mark);
-    UndoSlots(slot_mark);
+    slots_.Undo(slot_mark);
     Assume(condition, true);
   }
 
   void LeaveLoop(Loop& loop) {
     for (std::size_t i = 0; i < loop.slots.size(); ++i) {
-      const std::uint32_t slot = loop.slots[i].index;
+      const InstId slot = loop.slots[i];
       if (phase_ == Phase::Growing) {
-        GrowHead(loop, i, loop.next[i]);
+        GrowHead(loop, i, loop.next[i].range);
       } else {
-        loop.heads[i] = Meet(loop.heads[i], loop.next[i]);
+        loop.heads[i] = Meet(loop.heads[i], loop.next[i].range);
+        loop.steps[i] = loop.next[i].offset;
       }
-      SetSlot(slot, loop.exits[i]);
-      ++versions_[slot];
+      slots_.Set(slot, {loop.exits[i].range, OffsetAfter(loop, i)});
+      ++versions_[slot.index];
     }
+  }
+
+  // Against where the walk came to the loop: the change by iterations that ran to their end, and by
+  // the one that left.
+  static SlotOffset OffsetAfter(const Loop& loop, std::size_t place) {
+    const SlotOffset& step = loop.next[place].offset;
+    const SlotOffset& exit = loop.exits[place].offset;
+    return step.known() && exit.known()
+               ? Plus(Plus(loop.entry[place].offset, Repeated(step.by, loop.trips)), exit.by)
+               : SlotOffset();
   }
 
   void GrowHead(Loop& loop, std::size_t place, const Interval& found) {
@@ -366,9 +379,9 @@ class RangeAnalysis final : public RangeQuery {
   }
 
   // What the loop's slots hold at this point of the walk can be so at another point.
-  void JoinInto(const Loop& loop, std::vector<Interval>& point) {
+  void JoinInto(const Loop& loop, std::vector<SlotState>& point) {
     for (std::size_t i = 0; i < loop.slots.size(); ++i) {
-      point[i] = Join(point[i], slots_[loop.slots[i].index]);
+      point[i] = Join(point[i], slots_[loop.slots[i]]);
     }
   }
 
@@ -471,7 +484,8 @@ class RangeAnalysis final : public RangeQuery {
     if (inst.op == Op::SlotLoad) {
       const InstId slot = function_.operand(inst, 0);
       if (load_versions_[value.index] == versions_[slot.index]) {
-        SetSlot(slot.index, Meet(slots_[slot.index], refined));
+        const SlotState& state = slots_[slot];
+        slots_.Set(slot, {Meet(state.range, refined), state.offset});
       }
     } else if (inst.op == Op::Convert) {
       RefineConverted(inst, refined, depth + 1);
@@ -547,16 +561,16 @@ class RangeAnalysis final : public RangeQuery {
   const Module& module_;
   const Function& function_;
   const std::function<void(InstId, const RangeQuery&)>* visit_ = nullptr;
-  // By instruction; of a slot, what it holds at this point of the walk.
+  // By instruction; of a slot, what it holds at this point of the walk. Offsets are found where
+  // ranges shrink.
   std::vector<Interval> values_;
-  std::vector<Interval> slots_;
+  std::vector<SlotOffset> offsets_;
+  SlotStates slots_;
   // Numbers the stores to a slot along the walk, and says at which of them a slot_load read it.
   std::vector<std::uint32_t> versions_;
   std::vector<std::uint32_t> load_versions_;
   // What refinements replaced.
   std::vector<std::pair<InstId, Interval>> trail_;
-  // What slots held before they were set, in the order of the walk.
-  std::vector<SlotChange> slot_trail_;
   std::vector<Loop> loops_;
   // By instruction.
   std::vector<std::uint32_t> loop_of_;
