@@ -512,11 +512,27 @@ Value FromConstant(Context& c, const Constant& constant) {
       std::ranges::reverse(view.strides);
       return MakeView(c, array, std::move(view));
     }
+    case ConstantKind::Dict: {
+      Object* dict = c.heap.NewDict();
+      for (std::size_t i = 0; i + 1 < constant.elements.size(); i += 2) {
+        StoreKey(c, dict, FromConstant(c, *constant.elements[i]),
+                 FromConstant(c, *constant.elements[i + 1]));
+      }
+      return Value::Of(dict);
+    }
+    case ConstantKind::Library: {
+      const std::size_t dot = constant.text.rfind('.');
+      if (IsLibraryModule(constant.text) || dot == std::string::npos) {
+        return ImportModule(c, constant.text, 0);
+      }
+      const Value module = ImportModule(c, constant.text.substr(0, dot), 0);
+      return module.is(Kind::Module)
+                 ? LibraryAttribute(c, module.object, constant.text.substr(dot + 1))
+                 : Lose(c, "is given as something that is not followed");
+    }
     case ConstantKind::Set:
-    case ConstantKind::Dict:
     case ConstantKind::Object:
     case ConstantKind::EnumMember:
-    case ConstantKind::Library:
     case ConstantKind::Module:
     case ConstantKind::Function:
     case ConstantKind::Class:

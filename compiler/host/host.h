@@ -88,4 +88,9 @@ std::shared_ptr<const Outcome> RunUntilLaunch(SourceManager& sources, const ast:
 std::shared_ptr<const Outcome> RunToEnd(SourceManager& sources, const ast::Module& module,
                                         const Inputs& inputs, const Budget& budget = {});
 
+// The value of an expression whose names have these values, apart from any program: of code, the
+// library's alone is called. Null where it is not known.
+ConstantRef Evaluate(SourceManager& sources, const ast::Expr& expr,
+                     const std::map<std::string, ConstantRef>& names, const Budget& budget = {});
+
 }  // namespace kernelc::host

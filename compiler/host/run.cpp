@@ -223,4 +223,25 @@ std::shared_ptr<const Outcome> RunToEnd(SourceManager& sources, const ast::Modul
   return RunOnce(sources, module, inputs, NoKernel(), budget, false);
 }
 
+ConstantRef Evaluate(SourceManager& sources, const ast::Expr& expr,
+                     const std::map<std::string, ConstantRef>& names, const Budget& budget) {
+  Inputs inputs;
+  inputs.path = sources.file(expr.range.file).path();
+  inputs.constants = names;
+  const ast::Module nothing{expr.range.file};
+  Context c(sources, inputs, budget);
+  MakeMain(c, nothing);
+  const Region region(c);
+  ConstantRef constant;
+  try {
+    GiveDefines(c, c.main);
+    constant = MakeConstant(c, Eval(c, &expr));
+  } catch (const GivenUp&) {
+  } catch (const NotFollowed&) {
+  } catch (const Raised&) {
+  } catch (const OutOfBudget&) {
+  }
+  return constant;
+}
+
 }  // namespace kernelc::host

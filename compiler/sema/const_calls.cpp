@@ -109,9 +109,11 @@ std::optional<Object> Evaluator::EvalMethodCall(const ast::Call& call,
     return std::nullopt;
   }
   const Object& object = **base;
-  const bool has_methods = object.kind == ObjectKind::Array || object.kind == ObjectKind::Str ||
-                           object.kind == ObjectKind::Dict || object.kind == ObjectKind::Tuple ||
-                           object.is_number();
+  if (object.kind == ObjectKind::Array) {
+    return EvalByHost(&call, context);
+  }
+  const bool has_methods = object.kind == ObjectKind::Str || object.kind == ObjectKind::Dict ||
+                           object.kind == ObjectKind::Tuple || object.is_number();
   const std::optional<Arguments> arguments =
       has_methods ? EvalArguments(call, context) : std::nullopt;
   return arguments ? EvalMethod(object, attribute.attr, *arguments) : std::nullopt;
@@ -120,7 +122,8 @@ std::optional<Object> Evaluator::EvalMethodCall(const ast::Call& call,
 // Those that are not like other functions: record types, imports.
 bool Evaluator::IsSpecialCall(std::string_view path) {
   return IsRecordMaker(path) || path == "cuda.declare_device" ||
-         path == ".importlib.import_module" || path == "__import__" || IsLinkableClass(path);
+         path == ".importlib.import_module" || path == "__import__" ||
+         path == ".pytest.importorskip" || IsLinkableClass(path);
 }
 
 std::optional<Object> Evaluator::EvalSpecialCall(const ast::Call& call, const Object& callee,
@@ -139,7 +142,9 @@ std::optional<Object> Evaluator::EvalSpecialCall(const ast::Call& call, const Ob
     return EvalLinkable(callee, *arguments);
   }
   // Of those below, what has one argument.
-  if (arguments->positional.size() != 1 || call.args.size() != 1 || !call.keywords.empty()) {
+  const bool takes_more = callee.text == ".pytest.importorskip";
+  if (arguments->positional.size() != 1 || call.args.size() != 1 ||
+      (!call.keywords.empty() && !takes_more)) {
     return std::nullopt;
   }
   const Object& given = arguments->positional.front();
@@ -180,10 +185,9 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
     const std::optional<Object> text = EvalIn(call.args[0], context);
     return text && text->kind == ObjectKind::Str ? CodeOf(text->text) : std::nullopt;
   }
-  if (!callee && name != nullptr && IsHostBuiltin(name->id)) {
-    const std::optional<Arguments> arguments = EvalArguments(call, context);
-    return arguments && arguments->keywords.empty() ? HostCall(name->id, arguments->positional)
-                                                    : std::nullopt;
+  // Builtins that kernels do not have.
+  if (!callee && name != nullptr && FindBinding(context.scope, name->id, &owner) == nullptr) {
+    return EvalByHost(&call, context);
   }
   if (!callee) {
     return std::nullopt;
@@ -209,14 +213,25 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
       callee->text != "cuda.const.array_like") {
     return std::nullopt;
   }
-  const std::optional<Arguments> arguments = EvalArguments(call, context);
+  std::optional<Arguments> arguments = EvalArguments(call, context);
+  if (!arguments && is_external && callee->text == "numba.typeof" && call.args.size() == 1) {
+    if (std::optional<Object> value = EvalByHost(call.args.front(), context)) {
+      arguments.emplace().positional.push_back(std::move(*value));
+    }
+  }
   if (!arguments) {
     return std::nullopt;
   }
   if (IsVoid(*callee) && arguments->keywords.empty()) {
     return SignatureOf(arguments->positional, nullptr);
   }
-  return is_external ? EvalExternalCall(*callee, *arguments) : CallObject(*callee, *arguments);
+  std::optional<Object> value =
+      is_external ? EvalExternalCall(*callee, *arguments) : CallObject(*callee, *arguments);
+  // What kernels compute by functions of their own is not folded here.
+  const bool is_of_host =
+      is_external && (callee->text.starts_with("np.") || callee->text.starts_with('.') ||
+                      callee->text.find('.') == std::string::npos);
+  return value || !is_of_host ? value : EvalByHost(&call, context);
 }
 
 std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view name,
@@ -224,13 +239,6 @@ std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view
   const std::vector<Object>& positional = arguments.positional;
   if (base.kind == ObjectKind::Str && base.is_path) {
     return PathMethod(base, name, positional);
-  }
-  if (base.kind == ObjectKind::Array) {
-    NumpyArguments numpy{positional, {}};
-    for (const Keyword& keyword : arguments.keywords) {
-      numpy.keywords.emplace_back(keyword.name, keyword.value);
-    }
-    return ArrayMethod(base, name, numpy);
   }
   if (base.kind == ObjectKind::Str) {
     return TextMethod(base.text, name, arguments);
@@ -260,9 +268,6 @@ std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view
   }
   if (base.kind == ObjectKind::Dict && name == "get" && !positional.empty()) {
     return GetItem(base, positional);
-  }
-  if (base.fields != nullptr && !base.fields->is_mutable && name.starts_with('_')) {
-    return NamedTupleMethod(base, name, arguments);
   }
   if (base.kind == ObjectKind::Tuple && positional.size() == 1 &&
       (name == "index" || name == "count")) {

@@ -8,11 +8,10 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/base/unicode.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/sema/const_host.h"
 #include "compiler/sema/const_numpy.h"
-#include "compiler/sema/const_times.h"
 #include "compiler/sema/fold.h"
-#include "compiler/scopes/scopes.h"
 #include "compiler/sema/paths.h"
 
 namespace kernelc::sema {
@@ -109,8 +108,7 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
     return EvalSequence(list->elts, true, context);
   }
   if (const auto* set = As<ast::Set>(expr)) {
-    const std::optional<Object> items = EvalSequence(set->elts, true, context);
-    return items ? HostCall("set", {*items}) : std::nullopt;
+    return EvalByHost(set, context);
   }
   if (const auto* dict = As<ast::Dict>(expr)) {
     return EvalDict(*dict, context);
@@ -267,7 +265,10 @@ std::optional<Object> Evaluator::EvalAttribute(const ast::Attribute& attribute,
   if (!base) {
     return std::nullopt;
   }
-  return Member(*base, attribute.attr);
+  const bool is_computed =
+      base->kind == ObjectKind::Array &&
+      (attribute.attr == "T" || attribute.attr == "real" || attribute.attr == "imag");
+  return is_computed ? EvalByHost(&attribute, context) : Member(*base, attribute.attr);
 }
 
 std::optional<Object> Evaluator::EvalBinary(const ast::BinOp& binary, const Context& context) {
@@ -278,14 +279,8 @@ std::optional<Object> Evaluator::EvalBinary(const ast::BinOp& binary, const Cont
       return path;
     }
   }
-  if (right && binary.op == ast::BinaryOperator::MatMult && left->array && right->array &&
-      !right->array->shape.empty()) {
-    // What a product of matrices takes beyond its result.
-    constexpr std::int64_t kProductsOfAStep = 64;
-    const std::int64_t columns = right->array->shape.back();
-    steps_ += static_cast<std::size_t>(
-        std::min(left->array->size(), kMaxArrayElements) / kProductsOfAStep *
-        std::min(columns, kMaxArrayElements));
+  if (right && (left->kind == ObjectKind::Array || right->kind == ObjectKind::Array)) {
+    return EvalByHost(&binary, context);
   }
   return right ? FoldObjects(binary.op, *left, *right) : std::nullopt;
 }
@@ -314,7 +309,7 @@ std::optional<Object> Evaluator::EvalCompare(const ast::Compare& compare, const 
         compare.ops[i] != ast::CompareOperator::In && compare.ops[i] != ast::CompareOperator::NotIn;
     if (right && is_elementwise && compare.ops.size() == 1 && context.expressions == nullptr &&
         (left->kind == ObjectKind::Array || right->kind == ObjectKind::Array)) {
-      return CompareArrays(compare.ops[i], *left, *right);
+      return EvalByHost(&compare, context);
     }
     const std::optional<bool> holds =
         right ? CompareObjects(compare.ops[i], *left, *right) : std::nullopt;

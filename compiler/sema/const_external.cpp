@@ -181,25 +181,6 @@ std::optional<Object> MathCall(std::string_view name, const std::vector<Object>&
 
 }  // namespace
 
-// functools.reduce(function, sequence, initial)
-std::optional<Object> Evaluator::EvalReduce(const std::vector<Object>& arguments) {
-  if (arguments.size() < 2 || arguments.size() > 3) {
-    return std::nullopt;
-  }
-  std::optional<std::vector<Object>> items = ObjectElements(arguments[1]);
-  if (items && arguments.size() == 3) {
-    items->insert(items->begin(), arguments[2]);
-  }
-  if (!items || items->empty()) {
-    return std::nullopt;
-  }
-  std::optional<Object> value = items->front();
-  for (std::size_t i = 1; value && i < items->size(); ++i) {
-    value = CallObject(arguments[0], {{*value, (*items)[i]}, {}});
-  }
-  return value;
-}
-
 std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Arguments& all) {
   const std::string_view path = callee.text;
   // Enumerations and objects that can be gone through.
@@ -229,11 +210,10 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Ar
                : std::nullopt;
   }
   if (path.starts_with("np.")) {
-    NumpyArguments numpy{arguments, {}};
-    for (const Keyword& keyword : given.keywords) {
-      numpy.keywords.emplace_back(keyword.name, keyword.value);
-    }
-    return NumpyCall(path.substr(3), numpy);
+    const std::string_view name = path.substr(3);
+    return arguments.size() == 1 && given.keywords.empty() && (name == "finfo" || name == "iinfo")
+               ? NumberLimits(name, arguments.front())
+               : std::nullopt;
   }
   if (path == "getattr" && arguments.size() >= 2 && arguments[1].kind == ObjectKind::Str) {
     std::optional<Object> member = Member(arguments[0], arguments[1].text);
@@ -267,10 +247,6 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Ar
   if (path == "cffi.FFI") {
     return Object::External("cffi.ffi");
   }
-  constexpr std::string_view kRecords = ".dataclasses.";
-  if (path.starts_with(kRecords) && path != ".dataclasses.field") {
-    return RecordCall(path.substr(kRecords.size()), given);
-  }
   // dataclasses.field(default=3), field(default_factory=list)
   if (path == ".dataclasses.field") {
     const Object* value = given.Find(1, "default");
@@ -288,14 +264,8 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Ar
   if (std::optional<Object> type = MakeType(path, given)) {
     return type;
   }
-  if (!given.keywords.empty() && path != ".pytest.importorskip") {
+  if (!given.keywords.empty()) {
     return std::nullopt;
-  }
-  if (path == ".functools.reduce") {
-    return EvalReduce(arguments);
-  }
-  if (std::optional<Object> value = HostCall(path, arguments)) {
-    return value;
   }
   if (path.starts_with(".os.") || path.starts_with(".pathlib.")) {
     return PathCall(path, arguments);

@@ -5,7 +5,6 @@
 
 #include "compiler/sema/const_bytes.h"
 #include "compiler/sema/const_numpy.h"
-#include "compiler/sema/const_times.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_datetime.h"
 #include "compiler/sema/emit_optional.h"
