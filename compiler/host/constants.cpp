@@ -530,7 +530,14 @@ Value FromConstant(Context& c, const Constant& constant) {
                  ? LibraryAttribute(c, module.object, constant.text.substr(dot + 1))
                  : Lose(c, "is given as something that is not followed");
     }
-    case ConstantKind::Set:
+    case ConstantKind::Set: {
+      Object* set = c.heap.New(Kind::Set);
+      set->state.table = std::make_unique<Table>();
+      for (const ConstantRef& element : constant.elements) {
+        StoreKey(c, set, FromConstant(c, *element), Value::None());
+      }
+      return Value::Of(set);
+    }
     case ConstantKind::Object:
     case ConstantKind::EnumMember:
     case ConstantKind::Module:
@@ -540,6 +547,38 @@ Value FromConstant(Context& c, const Constant& constant) {
       return Lose(c, "is given as something that is not followed");
   }
   return Value();
+}
+
+bool IsFollowed(const Constant& constant) {
+  switch (constant.kind) {
+    case ConstantKind::None:
+    case ConstantKind::Ellipsis:
+    case ConstantKind::Bool:
+    case ConstantKind::Int:
+    case ConstantKind::Float:
+    case ConstantKind::Complex:
+    case ConstantKind::Scalar:
+    case ConstantKind::Str:
+    case ConstantKind::Bytes:
+    case ConstantKind::Array:
+    case ConstantKind::Type:
+    case ConstantKind::Library:
+      return true;
+    case ConstantKind::Tuple:
+    case ConstantKind::List:
+    case ConstantKind::Set:
+    case ConstantKind::Dict:
+      return std::ranges::all_of(constant.elements,
+                                 [](const ConstantRef& element) { return IsFollowed(*element); });
+    case ConstantKind::Object:
+    case ConstantKind::EnumMember:
+    case ConstantKind::Module:
+    case ConstantKind::Function:
+    case ConstantKind::Class:
+    case ConstantKind::Code:
+      return false;
+  }
+  return false;
 }
 
 bool IsEqual(const Constant& a, const Constant& b) {

@@ -250,6 +250,8 @@ struct Context {
   Object* main = nullptr;
   // Files of the program that were imported, as attributes.
   Object* registry = nullptr;
+  // Parts of an expression that have these values already; see Operands.
+  std::unordered_map<const ast::Expr*, Value> parts;
   std::int64_t steps_left = 0;
   // How many the run may make.
   std::size_t objects = 0;

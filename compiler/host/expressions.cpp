@@ -283,6 +283,11 @@ Value EvalDisplay(Context& c, const ast::Expr* node) {
 
 Value Eval(Context& c, const ast::Expr* node) {
   Step(c);
+  if (!c.parts.empty()) {
+    if (const auto part = c.parts.find(node); part != c.parts.end()) {
+      return part->second;
+    }
+  }
   if (const auto* name = ast::As<ast::Name>(node)) {
     return LoadName(c, name->id);
   }

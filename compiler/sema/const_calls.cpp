@@ -229,8 +229,9 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
       is_external ? EvalExternalCall(*callee, *arguments) : CallObject(*callee, *arguments);
   // What kernels compute by functions of their own is not folded here.
   const bool is_of_host =
-      is_external && (callee->text.starts_with("np.") || callee->text.starts_with('.') ||
-                      callee->text.find('.') == std::string::npos);
+      callee->is_scalar_type() ||
+      (is_external && (callee->text.starts_with("np.") || callee->text.starts_with('.') ||
+                       callee->text.find('.') == std::string::npos));
   return value || !is_of_host ? value : EvalByHost(&call, context);
 }
 

@@ -19,6 +19,11 @@ namespace {
 
 using ast::As;
 
+// What NumPy's arithmetic computes with.
+bool IsOfNumpy(const Object& object) {
+  return object.kind == ObjectKind::Array || (object.is_number() && object.typed);
+}
+
 }  // namespace
 
 std::optional<Object> Evaluator::EvalBefore(const ast::Expr* expr, std::uint32_t order,
@@ -156,7 +161,7 @@ std::optional<Object> Evaluator::EvalUnary(const ast::UnaryOp& unary, const Cont
     const std::optional<bool> truth = ObjectTruth(*operand);
     return truth ? std::optional(Object::Of(Number::Bool(!*truth))) : std::nullopt;
   }
-  return FoldObject(unary.op, *operand);
+  return IsOfNumpy(*operand) ? EvalByHost(&unary, context) : FoldObject(unary.op, *operand);
 }
 
 std::optional<Object> Evaluator::EvalSequence(ast::NodeList<ast::Expr> items, bool is_list,
@@ -279,7 +284,7 @@ std::optional<Object> Evaluator::EvalBinary(const ast::BinOp& binary, const Cont
       return path;
     }
   }
-  if (right && (left->kind == ObjectKind::Array || right->kind == ObjectKind::Array)) {
+  if (right && (IsOfNumpy(*left) || IsOfNumpy(*right))) {
     return EvalByHost(&binary, context);
   }
   return right ? FoldObjects(binary.op, *left, *right) : std::nullopt;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -24,6 +25,7 @@
 namespace kernelc::host {
 struct Constant;
 struct Found;
+using ConstantRef = std::shared_ptr<const Constant>;
 }
 
 namespace kernelc::sema {
@@ -162,9 +164,12 @@ class Evaluator {
   std::optional<Object> HostClass(const host::Constant& constant);
   std::optional<Object> HostInstance(const host::Constant& constant);
   std::optional<Object> HostEnumMember(const host::Constant& constant);
-  // The value of an expression of a kernel, by the interpreter of the host program from what the
-  // run has for its names; null where the expression has names of the kernel's own, and where
-  // nobody runs the program.
+  // host_values.cpp: the value of an expression, by the interpreter of the host program
+  struct HostOperands;
+  host::ConstantRef FoundOutside(std::string_view name, const Context& context);
+  bool BindName(const ast::Name& name, const Context& context, HostOperands* operands);
+  bool BindOperands(const ast::Node* node, const Context& context, HostOperands* operands);
+  bool BindEnumMember(const ast::Node* node, const Context& context, HostOperands* operands);
   std::optional<Object> EvalByHost(const ast::Expr* expr, const Context& context);
   const host::Found* FoundIn(const Scope& owner, std::string_view name, bool* is_run);
   const host::Found* ChangedInLibrary(std::string_view module, std::string_view name);

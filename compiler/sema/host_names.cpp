@@ -414,55 +414,6 @@ std::optional<Object> Evaluator::EvalAtEnd(std::string_view name) {
   return found == nullptr || found->value == nullptr ? std::nullopt : HostObject(*found->value);
 }
 
-std::optional<Object> Evaluator::EvalByHost(const ast::Expr* expr, const Context& context) {
-  // What a signature is read of is there before any kernel is compiled: names that are bound once
-  // have the type that they have at the end of the program.
-  const bool at_end = kernel_ == nullptr && asked_ == 0 && index_->resolver() != nullptr;
-  if (context.order != kEnd || !(at_end || AsksHost(context.scope))) {
-    return std::nullopt;
-  }
-  std::map<std::string, host::ConstantRef> names;
-  bool is_known = true;
-  scopes::ForEachName(expr, [&](const ast::Name& name) {
-    std::optional<Object> local;
-    if (!is_known || names.contains(std::string(name.id))) {
-      return;
-    }
-    if (context.locals != nullptr && (*context.locals)(name, &local)) {
-      is_known = false;
-      return;
-    }
-    const Scope* owner = nullptr;
-    const Binding* binding = FindBinding(context.scope, name.id, &owner);
-    const bool is_bound = binding != nullptr;
-    if (at_end && is_bound &&
-        (binding->previous != nullptr ||
-         std::ranges::any_of(owner->file->scopes(), [&](const Scope& scope) {
-           return scope.global_names.contains(name.id);
-         }))) {
-      is_known = false;
-      return;
-    }
-    bool is_run = false;
-    const host::Found* found =
-        FoundIn(is_bound ? *owner : context.scope->file->module_scope(), name.id, &is_run);
-    found = found != nullptr || is_bound ? found : ChangedInLibrary("builtins", name.id);
-    if (found != nullptr && found->value != nullptr) {
-      names.emplace(name.id, found->value);
-    }
-    is_known = found == nullptr ? !is_bound : found->value != nullptr;
-  });
-  if (!is_known) {
-    return std::nullopt;
-  }
-  const auto [place, is_new] = by_host_.try_emplace({expr, context.scope});
-  if (is_new) {
-    const host::ConstantRef value = host::Evaluate(index_->resolver()->sources(), *expr, names);
-    place->second = value == nullptr ? std::nullopt : HostObject(*value);
-  }
-  return place->second;
-}
-
 // What the run has for a name, where that is data: the text is not asked.
 std::optional<Object> Evaluator::DataFromHost(std::string_view name, const Scope& owner) {
   if (owner.kind == ScopeKind::Module && owner.file == index_ && index_->is_plain()) {

@@ -1,0 +1,12 @@
+# A method that changes a constant is no constant itself.
+# RUN: kernelc build %s --sig 'int64[::1]' --emit kir
+import numpy as np
+from numba import cuda
+
+TABLE = np.array([3, 1, 2])
+
+
+@cuda.jit
+def k(out):
+    TABLE.sort()
+    out[0] = TABLE[0]
