@@ -461,6 +461,22 @@ bool IsSameNumber(double a, double b) { return std::memcmp(&a, &b, sizeof(a)) ==
 
 ConstantRef MakeConstant(Context& c, const Value& value) { return Maker(c).Make(value); }
 
+static Value ArrayFrom(Context& c, const Constant& constant) {
+  std::vector<std::int64_t> shape = constant.shape;
+  if (constant.is_fortran) {
+    std::ranges::reverse(shape);
+  }
+  const Value array = NewArray(c, {constant.scalar, constant.record}, shape);
+  std::memcpy(WritePlace(c, array), constant.text.data(), constant.text.size());
+  if (!constant.is_fortran) {
+    return array;
+  }
+  ArrayView view = ViewOf(array);
+  std::ranges::reverse(view.shape);
+  std::ranges::reverse(view.strides);
+  return MakeView(c, array, std::move(view));
+}
+
 Value FromConstant(Context& c, const Constant& constant) {
   const auto all = [&] {
     std::vector<Value> values;
@@ -497,21 +513,8 @@ Value FromConstant(Context& c, const Constant& constant) {
       return c.heap.List(all());
     case ConstantKind::Type:
       return MakeDType(c, {constant.scalar, constant.record});
-    case ConstantKind::Array: {
-      std::vector<std::int64_t> shape = constant.shape;
-      if (constant.is_fortran) {
-        std::ranges::reverse(shape);
-      }
-      const Value array = NewArray(c, {constant.scalar, constant.record}, shape);
-      std::memcpy(WritePlace(c, array), constant.text.data(), constant.text.size());
-      if (!constant.is_fortran) {
-        return array;
-      }
-      ArrayView view = ViewOf(array);
-      std::ranges::reverse(view.shape);
-      std::ranges::reverse(view.strides);
-      return MakeView(c, array, std::move(view));
-    }
+    case ConstantKind::Array:
+      return ArrayFrom(c, constant);
     case ConstantKind::Dict: {
       Object* dict = c.heap.NewDict();
       for (std::size_t i = 0; i + 1 < constant.elements.size(); i += 2) {

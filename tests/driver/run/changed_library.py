@@ -16,3 +16,6 @@ def k(out):
     out[0] = np.pi
     out[1] = a.size
     out[2] = b.size
+# CHECK: out: float64 (4,)
+# CHECK:   [3.0, 6.0, 6.0, 0.0]
+# CHECK:   min 0.0  max 6.0  mean 3.75

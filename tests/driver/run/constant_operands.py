@@ -33,3 +33,6 @@ def k(out):
     out[2] = c.size
     out[3] = d.size
     out[4] = OFFSETS.T[2][1]
+# CHECK: out: int64 (5,)
+# CHECK:   [8, 6, 12, 4, 5]
+# CHECK:   min 4  max 12  mean 7
