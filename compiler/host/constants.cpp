@@ -563,10 +563,12 @@ bool IsFollowed(const Constant& constant) {
     case ConstantKind::Scalar:
     case ConstantKind::Str:
     case ConstantKind::Bytes:
-    case ConstantKind::Array:
     case ConstantKind::Type:
     case ConstantKind::Library:
       return true;
+    case ConstantKind::Array:
+      // What lies on the device changes.
+      return !constant.on_device;
     case ConstantKind::Tuple:
     case ConstantKind::List:
     case ConstantKind::Set:

@@ -148,6 +148,7 @@ std::shared_ptr<Outcome> RunOnce(SourceManager& sources, const ast::Module& modu
     TakeOutcome(c, false);
   }
   c.outcome->end = end;
+  c.outcome->written = std::move(c.written);
   return c.outcome;
 }
 

@@ -16,17 +16,12 @@
 #include <vector>
 
 #include "compiler/diag/emitter.h"
+#include "compiler/host/outcome.h"
 #include "compiler/sema/const_objects.h"
 #include "compiler/sema/host_names.h"
 #include "compiler/sema/index.h"
 #include "compiler/types/written_types.h"
 #include "compiler/sema/signature.h"
-
-namespace kernelc::host {
-struct Constant;
-struct Found;
-using ConstantRef = std::shared_ptr<const Constant>;
-}
 
 namespace kernelc::sema {
 
@@ -58,6 +53,10 @@ class Evaluator {
   // The value that a name of a file is assigned by `name = value`.
   std::optional<Object> EvalAssigned(std::string_view name, const ast::Expr* value,
                                      const Scope* scope);
+
+  // host_values.cpp: the value of an expression all of whose operands are `parts`.
+  std::optional<Object> EvalWith(const ast::Expr* expr,
+                                 const std::map<const ast::Expr*, Object>& parts);
 
   // The value of a name that is not local.
   std::optional<Object> EvalName(std::string_view name, const Scope* scope);
@@ -166,10 +165,15 @@ class Evaluator {
   std::optional<Object> HostEnumMember(const host::Constant& constant);
   // host_values.cpp: the value of an expression, by the interpreter of the host program
   struct HostOperands;
+  // What an expression of a decorator was when the program ran it; null where no run says so.
+  const host::Written* WrittenInDecorator(const ast::Expr* expr, const Context& context);
+  // An argument of a decorator.
+  std::optional<Object> EvalArgument(const ast::Expr* expr, const Context& context);
   host::ConstantRef FoundOutside(std::string_view name, const Context& context);
   bool BindName(const ast::Name& name, const Context& context, HostOperands* operands);
   bool BindOperands(const ast::Node* node, const Context& context, HostOperands* operands);
   bool BindEnumMember(const ast::Node* node, const Context& context, HostOperands* operands);
+  host::Outcome::Names ChangedLibrary(const Context& context);
   std::optional<Object> EvalByHost(const ast::Expr* expr, const Context& context);
   const host::Found* FoundIn(const Scope& owner, std::string_view name, bool* is_run);
   const host::Found* ChangedInLibrary(std::string_view module, std::string_view name);
@@ -238,11 +242,6 @@ class Evaluator {
 
   // const_types.cpp: what a call of Numba's makes a type of, `types.Array(...)` or `typeof(...)`
   static std::optional<Object> MakeType(std::string_view path, const Arguments& given);
-  // const_text.cpp: strings
-  std::optional<Object> EvalFString(const ast::JoinedStr& text, const Context& context);
-  static std::optional<Object> FormatText(std::string_view pattern, const Arguments& arguments);
-  static std::optional<Object> TextMethod(const std::string& text, std::string_view name,
-                                          const Arguments& arguments);
   // const_paths.cpp: `cuda.CUSource("...")` as the text that stands for it among the files to link with
   std::optional<Object> EvalLinkable(const Object& callee, const Arguments& arguments);
   // const_records.cpp: record types

@@ -400,7 +400,7 @@ void Evaluator::ReadDecoratorArguments(ast::NodeList<ast::Expr> arguments,
                                        const Context& context, DecoratorOptions* options,
                                        const FunctionInfo** function, diag::Emitter* emitter) {
   for (const ast::Expr* argument : arguments) {
-    const std::optional<Object> object = EvalIn(argument, context);
+    const std::optional<Object> object = EvalArgument(argument, context);
     if (object && object->kind == ObjectKind::Function) {
       *function = object->function;
       continue;
@@ -541,20 +541,20 @@ void Evaluator::ReadOption(const ast::Keyword& keyword, const Context& context,
                            DecoratorOptions* options, diag::Emitter* emitter) {
   const std::string_view name = keyword.arg;
   if (name.empty()) {
-    ReadOptionsOf(EvalIn(keyword.value, context), options);
+    ReadOptionsOf(EvalArgument(keyword.value, context), options);
     return;
   }
   if (std::ranges::find(kIgnoredOptions, name) != std::end(kIgnoredOptions)) {
     return;
   }
   if (IsSignatureOption(name)) {
-    const std::optional<Object> object = EvalIn(keyword.value, context);
+    const std::optional<Object> object = EvalArgument(keyword.value, context);
     if (!object || object->kind != ObjectKind::None) {
       ReadSignatures(keyword.value, object ? *object : Object(), context.scope, options, emitter);
     }
     return;
   }
-  const std::optional<Object> value = EvalIn(keyword.value, context);
+  const std::optional<Object> value = EvalArgument(keyword.value, context);
   switch (SetOption(name, value, As<ast::Set>(keyword.value) != nullptr, options)) {
     case OptionState::Done:
       return;

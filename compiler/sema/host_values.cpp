@@ -188,6 +188,33 @@ ConstantRef Evaluator::FoundOutside(std::string_view name, const Context& contex
   return is_followed ? found->value : nullptr;
 }
 
+const host::Written* Evaluator::WrittenInDecorator(const ast::Expr* expr, const Context& context) {
+  const bool is_asked = kernel_ == nullptr && context.order == kEnd && context.locals == nullptr &&
+                        context.scope->kind == ScopeKind::Module && context.scope->file == index_ &&
+                        index_->resolver() != nullptr;
+  if (!is_asked || (index_->is_plain() && IsPlainExpr(expr, *index_))) {
+    return nullptr;
+  }
+  if (host_run_ == nullptr) {
+    host_run_ = index_->RunFor(nullptr);
+  }
+  const auto found = host_run_->outcome->written.find(expr);
+  return found == host_run_->outcome->written.end() ? nullptr : &found->second;
+}
+
+std::optional<Object> Evaluator::EvalArgument(const ast::Expr* expr, const Context& context) {
+  const host::Written* written = WrittenInDecorator(expr, context);
+  std::optional<Object> known = written != nullptr && written->value != nullptr
+                                    ? HostObject(*written->value)
+                                    : std::nullopt;
+  if (known && (IsData(*known) || known->kind == ObjectKind::None)) {
+    return known;
+  }
+  // The text knows types and signatures; numbers and strings that change it does not know.
+  std::optional<Object> text = EvalIn(expr, context);
+  return written != nullptr && text && IsData(*text) ? std::nullopt : text;
+}
+
 // Gives a name its value; false where it has none that an expression can be evaluated with.
 bool Evaluator::BindName(const ast::Name& name, const Context& context, HostOperands* operands) {
   std::map<std::string, ConstantRef>& names = operands->given.names;
@@ -202,7 +229,15 @@ bool Evaluator::BindName(const ast::Name& name, const Context& context, HostOper
       names.emplace(name.id, found);
       return true;
     }
+    const host::Written* written = WrittenInDecorator(&name, context);
+    if (written != nullptr && written->value != nullptr && host::IsFollowed(*written->value)) {
+      names.emplace(name.id, written->value);
+      return true;
+    }
     object = NameAt(name.id, context);
+    if (written != nullptr && object && IsData(*object)) {
+      return false;
+    }
     const Scope* owner = nullptr;
     // A builtin, which the interpreter knows.
     if (!object && FindBinding(context.scope, name.id, &owner) == nullptr) {
@@ -250,6 +285,37 @@ bool Evaluator::BindEnumMember(const ast::Node* node, const Context& context,
          operands->given.parts.emplace(expr, ConstantOf(member->elements.front())).second;
 }
 
+// What the program has stored into modules of libraries.
+host::Outcome::Names Evaluator::ChangedLibrary(const Context& context) {
+  // Files are indexed by what their text says at a place.
+  if ((kernel_ == nullptr && context.order != kEnd) || index_->is_plain()) {
+    return {};
+  }
+  if (host_run_ == nullptr) {
+    host_run_ = index_->RunFor(kernel_);
+  }
+  host::Outcome::Names library = host_run_->outcome->library;
+  for (auto& [path, found] : library) {
+    // Before a kernel is launched, nobody knows when the program changes it.
+    found.value = kernel_ == nullptr ? nullptr : found.value;
+  }
+  return library;
+}
+
+std::optional<Object> Evaluator::EvalWith(const ast::Expr* expr,
+                                          const std::map<const ast::Expr*, Object>& parts) {
+  host::Operands operands;
+  for (const auto& [part, object] : parts) {
+    ConstantRef constant = ConstantOf(object);
+    if (constant == nullptr || index_->resolver() == nullptr) {
+      return std::nullopt;
+    }
+    operands.parts.emplace(part, std::move(constant));
+  }
+  const ConstantRef constant = host::Evaluate(index_->resolver()->sources(), *expr, operands);
+  return constant == nullptr ? std::nullopt : HostObject(*constant);
+}
+
 std::optional<Object> Evaluator::EvalByHost(const ast::Expr* expr, const Context& context) {
   if (index_->resolver() == nullptr) {
     return std::nullopt;
@@ -270,14 +336,7 @@ std::optional<Object> Evaluator::EvalByHost(const ast::Expr* expr, const Context
   });
   std::optional<Object> value;
   if (is_bound && (steps_ += kStepsOfHost) <= kMaxSteps) {
-    if (host_run_ == nullptr) {
-      host_run_ = index_->RunFor(kernel_);
-    }
-    operands.given.library = host_run_->outcome->library;
-    for (auto& [path, found] : operands.given.library) {
-      // Before a kernel is launched, nobody knows when the program changes it.
-      found.value = kernel_ == nullptr ? nullptr : found.value;
-    }
+    operands.given.library = ChangedLibrary(context);
     const ConstantRef constant =
         host::Evaluate(index_->resolver()->sources(), *expr, operands.given);
     value = constant == nullptr ? std::nullopt : HostObject(*constant);

@@ -17,13 +17,29 @@ def before(out):
 LIMITS.append(64)
 
 
+# CHECK-SUBSET: .maxnreg 64
+@cuda.jit(void(int64[::1]), max_registers=max(LIMITS))
+def after(out):
+    out[0] = 1
+
+
+# CHECK-SUBSET: .maxnreg 25
+@cuda.jit(void(int64[::1]), max_registers=int(np.floor(np.pi * 8)))
+def pi(out):
+    out[0] = 1
+
+
+np.pi = 3
+
+
 # CHECK-SUBSET: .maxnreg 40
 @cuda.jit(void(int64[::1]), max_registers=COUNT * 10)
 def typed(out):
     out[0] = 1
 
 
-# CHECK-SUBSET: .param .u64 .ptr .align 1 shaped_param_1
+# CHECK-SUBSET: .visible .entry shaped(
+# CHECK-SUBSET: st.global.b64 {{.*}}, 4607182418800017408
 @cuda.jit(void(typeof(np.zeros(SHAPE))))
 def shaped(out):
     out[0] = 1
