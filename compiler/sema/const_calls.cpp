@@ -109,11 +109,12 @@ std::optional<Object> Evaluator::EvalMethodCall(const ast::Call& call,
     return std::nullopt;
   }
   const Object& object = **base;
-  if (object.kind == ObjectKind::Array) {
+  const bool is_of_python = object.kind == ObjectKind::Str || object.kind == ObjectKind::Tuple;
+  if (object.kind == ObjectKind::Array || (object.is_number() && object.typed) ||
+      (is_of_python && !object.is_path)) {
     return EvalByHost(&call, context);
   }
-  const bool has_methods = object.kind == ObjectKind::Str || object.kind == ObjectKind::Dict ||
-                           object.kind == ObjectKind::Tuple || object.is_number();
+  const bool has_methods = object.kind == ObjectKind::Str || object.kind == ObjectKind::Dict;
   const std::optional<Arguments> arguments =
       has_methods ? EvalArguments(call, context) : std::nullopt;
   return arguments ? EvalMethod(object, attribute.attr, *arguments) : std::nullopt;
@@ -238,22 +239,8 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
 std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view name,
                                             const Arguments& arguments) {
   const std::vector<Object>& positional = arguments.positional;
-  if (base.kind == ObjectKind::Str && base.is_path) {
-    return PathMethod(base, name, positional);
-  }
   if (base.kind == ObjectKind::Str) {
-    return TextMethod(base.text, name, arguments);
-  }
-  // np.float32(x).astype(np.int32), np.float32(x).item()
-  if (base.is_number()) {
-    const std::optional<abi::ArgType> type =
-        name == "astype" && positional.size() == 1 ? AsType(positional[0]) : std::nullopt;
-    if (type && type->kind == abi::ArgKind::Scalar && base.typed) {
-      return TypedNumber(base.number, type->scalar);
-    }
-    return name == "item" && positional.empty() && base.typed
-               ? std::optional(Object::Of(base.number))
-               : std::nullopt;
+    return PathMethod(base, name, positional);
   }
   if (base.kind == ObjectKind::Dict && positional.empty() &&
       (name == "keys" || name == "values" || name == "items")) {
@@ -267,27 +254,9 @@ std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view
     view.flavor = Flavor::OfDict;
     return view;
   }
-  if (base.kind == ObjectKind::Dict && name == "get" && !positional.empty()) {
-    return GetItem(base, positional);
-  }
-  if (base.kind == ObjectKind::Tuple && positional.size() == 1 &&
-      (name == "index" || name == "count")) {
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < base.elements.size(); ++i) {
-      const std::optional<bool> same = SameValue(base.elements[i], positional[0]);
-      if (!same) {
-        return std::nullopt;
-      }
-      if (*same) {
-        if (name == "index") {
-          return Object::Of(Number::Int(Int128(i)));
-        }
-        ++count;
-      }
-    }
-    return name == "count" ? std::optional(Object::Of(Number::Int(Int128(count)))) : std::nullopt;
-  }
-  return std::nullopt;
+  return base.kind == ObjectKind::Dict && name == "get" && !positional.empty()
+             ? GetItem(base, positional)
+             : std::nullopt;
 }
 
 // dict.get(key, default)

@@ -134,7 +134,7 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
     return EvalDictComprehension(*dict, context);
   }
   if (const auto* text = As<ast::JoinedStr>(expr)) {
-    return EvalFString(*text, context);
+    return EvalByHost(text, context);
   }
   if (const auto* lambda = As<ast::Lambda>(expr)) {
     const auto is_literal = [](const ast::Expr* each) {
@@ -284,7 +284,8 @@ std::optional<Object> Evaluator::EvalBinary(const ast::BinOp& binary, const Cont
       return path;
     }
   }
-  if (right && (IsOfNumpy(*left) || IsOfNumpy(*right))) {
+  const bool is_format = left && left->kind == ObjectKind::Str && binary.op == ast::BinaryOperator::Mod;
+  if (right && (is_format || IsOfNumpy(*left) || IsOfNumpy(*right))) {
     return EvalByHost(&binary, context);
   }
   return right ? FoldObjects(binary.op, *left, *right) : std::nullopt;

@@ -292,14 +292,6 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Ar
   if (arguments.size() != 1) {
     return std::nullopt;
   }
-  if (arguments[0].kind == ObjectKind::Str && (path == "float" || path == "int")) {
-    const std::optional<Number> number = ParseNumber(arguments[0].text, path == "float");
-    return number ? std::optional(Object::Of(*number)) : std::nullopt;
-  }
-  if (path == "str") {
-    const std::optional<std::string> text = ObjectText(arguments[0]);
-    return text ? std::optional(Object::Str(*text)) : std::nullopt;
-  }
   return arguments[0].is_number() ? FoldCast(path, arguments[0]) : std::nullopt;
 }
 

@@ -417,9 +417,6 @@ std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& given_le
       left.text.size() + right.text.size() < kMaxConstantParts) {
     return Object::Str(left.text + right.text);
   }
-  if (left.kind == ObjectKind::Str && op == BinaryOperator::Mod) {
-    return FormatPercent(left.text, right);
-  }
   // These have operators of their own, or none.
   if (left.flavor != Flavor::Plain || right.flavor != Flavor::Plain) {
     return std::nullopt;
