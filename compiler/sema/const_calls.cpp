@@ -232,6 +232,7 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
   const bool is_of_host =
       callee->is_scalar_type() ||
       (is_external && (callee->text.starts_with("np.") || callee->text.starts_with('.') ||
+                       callee->text.starts_with("math.") ||
                        callee->text.find('.') == std::string::npos));
   return value || !is_of_host ? value : EvalByHost(&call, context);
 }

@@ -112,9 +112,7 @@ Value EmitIntCast(FunctionContext& fn, const ast::Call&, const Arguments& argume
     return Value();
   }
   if (value.is_number() && !value.typed) {
-    const std::optional<Number> number = value.number.is_integral()
-                                             ? std::optional(Number::Int(value.number.integer))
-                                             : FoldMath("trunc", value.number);
+    const std::optional<Number> number = Truncated(value.number);
     if (number && CastNumber(*number, abi::ScalarKind::Int64)->integer == number->integer) {
       return MakeNumber(fn, *number);
     }
