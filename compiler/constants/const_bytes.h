@@ -1,9 +1,8 @@
-// Constant arrays as memory holds them, and arrays of records.
+// Constant arrays as memory holds them.
 #pragma once
 
-#include <optional>
+#include <cstdint>
 #include <string>
-#include <vector>
 
 #include "compiler/constants/object.h"
 
@@ -16,9 +15,7 @@ inline constexpr std::int64_t kMaxConstantBytes = std::int64_t{64} << 20;
 std::uint32_t ElementBytes(const ConstArray& array);
 // The elements in the array's order, little-endian. For an array whose values are known.
 std::string ArrayBytes(const ConstArray& array);
-// np.array(rows, dtype=record), for nested lists of tuples: null where they are no such records.
-std::optional<Object> RecordArrayFrom(const Object& rows, const abi::RecordRef& record);
-// np.zeros(shape, dtype=record)
-std::optional<Object> ZeroRecords(std::vector<std::int64_t> shape, const abi::RecordRef& record);
+// The count of units of an array without dimensions that holds a time.
+std::int64_t ConstantTime(const ConstArray& array);
 
 }  // namespace kernelc::constants

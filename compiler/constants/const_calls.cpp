@@ -109,9 +109,12 @@ std::optional<Object> Evaluator::EvalMethodCall(const ast::Call& call,
     return std::nullopt;
   }
   const Object& object = **base;
-  const bool has_methods = object.kind == ObjectKind::Array || object.kind == ObjectKind::Str ||
-                           object.kind == ObjectKind::Dict || object.kind == ObjectKind::Tuple ||
-                           object.is_number();
+  const bool is_of_python = object.kind == ObjectKind::Str || object.kind == ObjectKind::Tuple;
+  if (object.kind == ObjectKind::Array || (object.is_number() && object.typed) ||
+      (is_of_python && !object.is_path)) {
+    return EvalByHost(&call, context);
+  }
+  const bool has_methods = object.kind == ObjectKind::Str || object.kind == ObjectKind::Dict;
   const std::optional<Arguments> arguments =
       has_methods ? EvalArguments(call, context) : std::nullopt;
   return arguments ? EvalMethod(object, attribute.attr, *arguments) : std::nullopt;
@@ -120,7 +123,8 @@ std::optional<Object> Evaluator::EvalMethodCall(const ast::Call& call,
 // Those that are not like other functions: record types, imports.
 bool Evaluator::IsSpecialCall(std::string_view path) {
   return IsRecordMaker(path) || path == "cuda.declare_device" ||
-         path == ".importlib.import_module" || path == "__import__" || IsLinkableClass(path);
+         path == ".importlib.import_module" || path == "__import__" ||
+         path == ".pytest.importorskip" || IsLinkableClass(path);
 }
 
 std::optional<Object> Evaluator::EvalSpecialCall(const ast::Call& call, const Object& callee,
@@ -139,7 +143,9 @@ std::optional<Object> Evaluator::EvalSpecialCall(const ast::Call& call, const Ob
     return EvalLinkable(callee, *arguments);
   }
   // Of those below, what has one argument.
-  if (arguments->positional.size() != 1 || call.args.size() != 1 || !call.keywords.empty()) {
+  const bool takes_more = callee.text == ".pytest.importorskip";
+  if (arguments->positional.size() != 1 || call.args.size() != 1 ||
+      (!call.keywords.empty() && !takes_more)) {
     return std::nullopt;
   }
   const Object& given = arguments->positional.front();
@@ -180,10 +186,9 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
     const std::optional<Object> text = EvalIn(call.args[0], context);
     return text && text->kind == ObjectKind::Str ? CodeOf(text->text) : std::nullopt;
   }
-  if (!callee && name != nullptr && IsHostBuiltin(name->id)) {
-    const std::optional<Arguments> arguments = EvalArguments(call, context);
-    return arguments && arguments->keywords.empty() ? HostCall(name->id, arguments->positional)
-                                                    : std::nullopt;
+  // Builtins that kernels do not have.
+  if (!callee && name != nullptr && index::FindBinding(context.scope, name->id, &owner) == nullptr) {
+    return EvalByHost(&call, context);
   }
   if (!callee) {
     return std::nullopt;
@@ -209,42 +214,34 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
       callee->text != "cuda.const.array_like") {
     return std::nullopt;
   }
-  const std::optional<Arguments> arguments = EvalArguments(call, context);
+  std::optional<Arguments> arguments = EvalArguments(call, context);
+  if (!arguments && is_external && callee->text == "numba.typeof" && call.args.size() == 1) {
+    if (std::optional<Object> value = EvalByHost(call.args.front(), context)) {
+      arguments.emplace().positional.push_back(std::move(*value));
+    }
+  }
   if (!arguments) {
     return std::nullopt;
   }
   if (IsVoid(*callee) && arguments->keywords.empty()) {
     return SignatureOf(arguments->positional, nullptr);
   }
-  return is_external ? EvalExternalCall(*callee, *arguments) : CallObject(*callee, *arguments);
+  std::optional<Object> value =
+      is_external ? EvalExternalCall(*callee, *arguments) : CallObject(*callee, *arguments);
+  // What kernels compute by functions of their own is not folded here.
+  const bool is_of_host =
+      callee->is_scalar_type() ||
+      (is_external && (callee->text.starts_with("np.") || callee->text.starts_with('.') ||
+                       callee->text.starts_with("math.") ||
+                       callee->text.find('.') == std::string::npos));
+  return value || !is_of_host ? value : EvalByHost(&call, context);
 }
 
 std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view name,
                                             const Arguments& arguments) {
   const std::vector<Object>& positional = arguments.positional;
-  if (base.kind == ObjectKind::Str && base.is_path) {
-    return PathMethod(base, name, positional);
-  }
-  if (base.kind == ObjectKind::Array) {
-    NumpyArguments numpy{positional, {}};
-    for (const Keyword& keyword : arguments.keywords) {
-      numpy.keywords.emplace_back(keyword.name, keyword.value);
-    }
-    return ArrayMethod(base, name, numpy);
-  }
   if (base.kind == ObjectKind::Str) {
-    return TextMethod(base.text, name, arguments);
-  }
-  // np.float32(x).astype(np.int32), np.float32(x).item()
-  if (base.is_number()) {
-    const std::optional<abi::ArgType> type =
-        name == "astype" && positional.size() == 1 ? AsType(positional[0]) : std::nullopt;
-    if (type && type->kind == abi::ArgKind::Scalar && base.typed) {
-      return TypedNumber(base.number, type->scalar);
-    }
-    return name == "item" && positional.empty() && base.typed
-               ? std::optional(Object::Of(base.number))
-               : std::nullopt;
+    return PathMethod(base, name, positional);
   }
   if (base.kind == ObjectKind::Dict && positional.empty() &&
       (name == "keys" || name == "values" || name == "items")) {
@@ -258,30 +255,9 @@ std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view
     view.flavor = Flavor::OfDict;
     return view;
   }
-  if (base.kind == ObjectKind::Dict && name == "get" && !positional.empty()) {
-    return GetItem(base, positional);
-  }
-  if (base.fields != nullptr && !base.fields->is_mutable && name.starts_with('_')) {
-    return NamedTupleMethod(base, name, arguments);
-  }
-  if (base.kind == ObjectKind::Tuple && positional.size() == 1 &&
-      (name == "index" || name == "count")) {
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < base.elements.size(); ++i) {
-      const std::optional<bool> same = SameValue(base.elements[i], positional[0]);
-      if (!same) {
-        return std::nullopt;
-      }
-      if (*same) {
-        if (name == "index") {
-          return Object::Of(Number::Int(Int128(i)));
-        }
-        ++count;
-      }
-    }
-    return name == "count" ? std::optional(Object::Of(Number::Int(Int128(count)))) : std::nullopt;
-  }
-  return std::nullopt;
+  return base.kind == ObjectKind::Dict && name == "get" && !positional.empty()
+             ? GetItem(base, positional)
+             : std::nullopt;
 }
 
 // dict.get(key, default)

@@ -8,17 +8,21 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/base/unicode.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/constants/const_host.h"
 #include "compiler/constants/const_numpy.h"
-#include "compiler/constants/const_times.h"
 #include "compiler/constants/fold.h"
-#include "compiler/scopes/scopes.h"
 #include "compiler/constants/paths.h"
 
 namespace kernelc::constants {
 namespace {
 
 using ast::As;
+
+// What NumPy's arithmetic computes with.
+bool IsOfNumpy(const Object& object) {
+  return object.kind == ObjectKind::Array || (object.is_number() && object.typed);
+}
 
 }  // namespace
 
@@ -109,8 +113,7 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
     return EvalSequence(list->elts, true, context);
   }
   if (const auto* set = As<ast::Set>(expr)) {
-    const std::optional<Object> items = EvalSequence(set->elts, true, context);
-    return items ? HostCall("set", {*items}) : std::nullopt;
+    return EvalByHost(set, context);
   }
   if (const auto* dict = As<ast::Dict>(expr)) {
     return EvalDict(*dict, context);
@@ -131,7 +134,7 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
     return EvalDictComprehension(*dict, context);
   }
   if (const auto* text = As<ast::JoinedStr>(expr)) {
-    return EvalFString(*text, context);
+    return EvalByHost(text, context);
   }
   if (const auto* lambda = As<ast::Lambda>(expr)) {
     const auto is_literal = [](const ast::Expr* each) {
@@ -158,7 +161,7 @@ std::optional<Object> Evaluator::EvalUnary(const ast::UnaryOp& unary, const Cont
     const std::optional<bool> truth = ObjectTruth(*operand);
     return truth ? std::optional(Object::Of(Number::Bool(!*truth))) : std::nullopt;
   }
-  return FoldObject(unary.op, *operand);
+  return IsOfNumpy(*operand) ? EvalByHost(&unary, context) : FoldObject(unary.op, *operand);
 }
 
 std::optional<Object> Evaluator::EvalSequence(ast::NodeList<ast::Expr> items, bool is_list,
@@ -267,7 +270,10 @@ std::optional<Object> Evaluator::EvalAttribute(const ast::Attribute& attribute,
   if (!base) {
     return std::nullopt;
   }
-  return Member(*base, attribute.attr);
+  const bool is_computed =
+      base->kind == ObjectKind::Array &&
+      (attribute.attr == "T" || attribute.attr == "real" || attribute.attr == "imag");
+  return is_computed ? EvalByHost(&attribute, context) : Member(*base, attribute.attr);
 }
 
 std::optional<Object> Evaluator::EvalBinary(const ast::BinOp& binary, const Context& context) {
@@ -278,14 +284,9 @@ std::optional<Object> Evaluator::EvalBinary(const ast::BinOp& binary, const Cont
       return path;
     }
   }
-  if (right && binary.op == ast::BinaryOperator::MatMult && left->array && right->array &&
-      !right->array->shape.empty()) {
-    // What a product of matrices takes beyond its result.
-    constexpr std::int64_t kProductsOfAStep = 64;
-    const std::int64_t columns = right->array->shape.back();
-    steps_ += static_cast<std::size_t>(
-        std::min(left->array->size(), kMaxArrayElements) / kProductsOfAStep *
-        std::min(columns, kMaxArrayElements));
+  const bool is_format = left && left->kind == ObjectKind::Str && binary.op == ast::BinaryOperator::Mod;
+  if (right && (is_format || IsOfNumpy(*left) || IsOfNumpy(*right))) {
+    return EvalByHost(&binary, context);
   }
   return right ? FoldObjects(binary.op, *left, *right) : std::nullopt;
 }
@@ -314,7 +315,7 @@ std::optional<Object> Evaluator::EvalCompare(const ast::Compare& compare, const 
         compare.ops[i] != ast::CompareOperator::In && compare.ops[i] != ast::CompareOperator::NotIn;
     if (right && is_elementwise && compare.ops.size() == 1 && context.expressions == nullptr &&
         (left->kind == ObjectKind::Array || right->kind == ObjectKind::Array)) {
-      return CompareArrays(compare.ops[i], *left, *right);
+      return EvalByHost(&compare, context);
     }
     const std::optional<bool> holds =
         right ? CompareObjects(compare.ops[i], *left, *right) : std::nullopt;

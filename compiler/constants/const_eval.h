@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -15,16 +16,12 @@
 #include <vector>
 
 #include "compiler/diag/emitter.h"
+#include "compiler/host/outcome.h"
 #include "compiler/constants/const_objects.h"
 #include "compiler/constants/host_names.h"
 #include "compiler/constants/files.h"
 #include "compiler/types/written_types.h"
 #include "compiler/types/signature.h"
-
-namespace kernelc::host {
-struct Constant;
-struct Found;
-}
 
 namespace kernelc::constants {
 
@@ -56,6 +53,10 @@ class Evaluator {
   // The value that a name of a file is assigned by `name = value`.
   std::optional<Object> EvalAssigned(std::string_view name, const ast::Expr* value,
                                      const Scope* scope);
+
+  // host_values.cpp: the value of an expression all of whose operands are `parts`.
+  std::optional<Object> EvalWith(const ast::Expr* expr,
+                                 const std::map<const ast::Expr*, Object>& parts);
 
   // The value of a name that is not local.
   std::optional<Object> EvalName(std::string_view name, const Scope* scope);
@@ -89,6 +90,7 @@ class Evaluator {
     kernel_ = kernel;
     host_run_ = nullptr;
     frame_scopes_.clear();
+    by_host_.clear();
   }
 
   // const_imports.cpp: has modules looked for in the folders that the file adds to `sys.path`.
@@ -112,14 +114,6 @@ class Evaluator {
   struct Keyword {
     std::string_view name;
     Object value;
-  };
-  // Elements of an array that a subscript names: those of the result, by their places in C order.
-  struct ArrayPlaces {
-    std::vector<std::int64_t> shape;
-    std::vector<std::int64_t> places;
-    // Numbers, slices and new axes alone: NumPy copies nothing.
-    bool is_view = true;
-    bool has_ellipsis = false;
   };
   struct Arguments {
     std::vector<Object> positional;
@@ -169,6 +163,18 @@ class Evaluator {
   std::optional<Object> HostClass(const host::Constant& constant);
   std::optional<Object> HostInstance(const host::Constant& constant);
   std::optional<Object> HostEnumMember(const host::Constant& constant);
+  // host_values.cpp: the value of an expression, by the interpreter of the host program
+  struct HostOperands;
+  // What an expression of a decorator was when the program ran it; null where no run says so.
+  const host::Written* WrittenInDecorator(const ast::Expr* expr, const Context& context);
+  // An argument of a decorator.
+  std::optional<Object> EvalArgument(const ast::Expr* expr, const Context& context);
+  host::ConstantRef FoundOutside(std::string_view name, const Context& context);
+  bool BindName(const ast::Name& name, const Context& context, HostOperands* operands);
+  bool BindOperands(const ast::Node* node, const Context& context, HostOperands* operands);
+  bool BindEnumMember(const ast::Node* node, const Context& context, HostOperands* operands);
+  host::Outcome::Names ChangedLibrary(const Context& context);
+  std::optional<Object> EvalByHost(const ast::Expr* expr, const Context& context);
   const host::Found* FoundIn(const Scope& owner, std::string_view name, bool* is_run);
   const host::Found* ChangedInLibrary(std::string_view module, std::string_view name);
   std::optional<Object> DataFromHost(std::string_view name, const Scope& owner);
@@ -216,10 +222,6 @@ class Evaluator {
   std::optional<Object> MakeRecordOf(const Arguments& arguments);
   bool IsDataClass(const Scope& cls);
   std::optional<Object> CallClass(const Scope& cls, const Arguments& arguments);
-  // dataclasses.replace, asdict, astuple, fields
-  std::optional<Object> RecordCall(std::string_view name, const Arguments& arguments);
-  static std::optional<Object> NamedTupleMethod(const Object& tuple, std::string_view name,
-                                                const Arguments& arguments);
   // const_calls.cpp: calls
   std::optional<Object> EvalCall(const ast::Call& call, const Context& context);
   std::optional<Object> EvalKnownCall(const ast::Call& call, const Context& context);
@@ -232,27 +234,14 @@ class Evaluator {
   std::optional<Object> EvalTypeCall(const Object& type, const std::vector<Object>& arguments);
   std::optional<Object> EvalExternalCall(const Object& callee, const Arguments& arguments);
   std::optional<Object> GetItem(const Object& dict, const std::vector<Object>& arguments);
-  std::optional<Object> EvalReduce(const std::vector<Object>& arguments);
   std::optional<Object> EvalMethod(const Object& base, std::string_view name,
                                    const Arguments& arguments);
 
   // const_given.cpp: whether the host gives a constant for an outer name seen from `scope`
   bool IsGiven(std::string_view name, const Scope* scope, std::optional<Object>* object);
 
-  // const_index.cpp: subscripts of arrays that slices and numbers alone do not say, comparisons of arrays
-  // `value` is that of the subscript where it is known already.
-  std::optional<ArrayPlaces> PlacesOf(const ConstArray& array, const ast::Expr* slice,
-                                      const Context& context, const Object* value = nullptr);
-  std::optional<Object> EvalArrayPart(const Object& array, const ast::Expr* slice,
-                                      const Context& context, const Object* value = nullptr);
-
   // const_types.cpp: what a call of Numba's makes a type of, `types.Array(...)` or `typeof(...)`
   static std::optional<Object> MakeType(std::string_view path, const Arguments& given);
-  // const_text.cpp: strings
-  std::optional<Object> EvalFString(const ast::JoinedStr& text, const Context& context);
-  static std::optional<Object> FormatText(std::string_view pattern, const Arguments& arguments);
-  static std::optional<Object> TextMethod(const std::string& text, std::string_view name,
-                                          const Arguments& arguments);
   // const_paths.cpp: `cuda.CUSource("...")` as the text that stands for it among the files to link with
   std::optional<Object> EvalLinkable(const Object& callee, const Arguments& arguments);
   // const_records.cpp: record types
@@ -324,6 +313,7 @@ class Evaluator {
   const FunctionInfo* kernel_ = nullptr;
   std::shared_ptr<const HostRun> host_run_;
   std::unordered_map<std::string_view, bool> plain_;
+  std::map<std::pair<const ast::Expr*, const Scope*>, std::optional<Object>> by_host_;
   // By host::FrameId.
   std::unordered_map<std::int64_t, const Scope*> frame_scopes_;
   // Names whose values the text is asked for: inside of them, the text says everything.

@@ -1,62 +1,14 @@
 // Calls of Python's builtins and of functions of modules, whose values are known while compiling.
 #include <algorithm>
-#include <cmath>
 
 #include "compiler/constants/const_eval.h"
 #include "compiler/constants/const_host.h"
 #include "compiler/constants/const_numpy.h"
 #include "compiler/constants/extern_functions.h"
-#include "compiler/constants/fold.h"
 #include "compiler/constants/paths.h"
 
 namespace kernelc::constants {
 namespace {
-
-std::optional<Object> FoldExtreme(bool want_max, const std::vector<Object>& arguments) {
-  std::optional<std::vector<Object>> items =
-      arguments.size() == 1 ? ObjectElements(arguments.front()) : std::optional(arguments);
-  if (!items) {
-    return std::nullopt;
-  }
-  const Object* best = nullptr;
-  for (const Object& item : *items) {
-    if (!item.is_number()) {
-      return std::nullopt;
-    }
-    const auto op = want_max ? ast::CompareOperator::Gt : ast::CompareOperator::Lt;
-    if (best == nullptr || FoldCompare(op, item.number, best->number).value_or(false)) {
-      best = &item;
-    }
-  }
-  return best == nullptr ? std::nullopt : std::optional(*best);
-}
-
-std::optional<Object> FoldCast(std::string_view name, const Object& object) {
-  const Number& number = object.number;
-  if (name == "int") {
-    if (number.is_integral()) {
-      return Object::Of(Number::Int(number.integer));
-    }
-    const std::optional<Number> truncated = FoldMath("trunc", number);
-    return truncated ? std::optional(Object::Of(*truncated)) : std::nullopt;
-  }
-  if (name == "float") {
-    return number.kind == NumberKind::Complex
-               ? std::nullopt
-               : std::optional(Object::Of(Number::Float(number.as_double())));
-  }
-  if (name == "bool") {
-    return Object::Of(Number::Bool(number.truth()));
-  }
-  if (name == "abs") {
-    const Number size = number.is_integral()
-                            ? Number::Int(number.integer < 0 ? -number.integer : number.integer)
-                            : Number::Float(std::hypot(number.real, number.imag));
-    const bool keeps = object.typed && number.kind != NumberKind::Complex;
-    return keeps ? TypedNumber(size, object.scalar) : std::optional(Object::Of(size));
-  }
-  return std::nullopt;
-}
 
 std::optional<Object> MakeRange(const std::vector<Object>& arguments) {
   if (arguments.empty() || arguments.size() > 3 ||
@@ -78,19 +30,7 @@ std::optional<Object> MakeRange(const std::vector<Object>& arguments) {
   return step == 0 ? std::nullopt : std::optional(std::move(range));
 }
 
-std::optional<Object> FoldSum(const std::vector<Object>& elements) {
-  Object sum = Object::Of(Number::Int(0));
-  for (const Object& element : elements) {
-    std::optional<Object> next = FoldObjects(ast::BinaryOperator::Add, sum, element);
-    if (!next) {
-      return std::nullopt;
-    }
-    sum = std::move(*next);
-  }
-  return sum;
-}
-
-// zip, enumerate, reversed, sorted, tuple, list, len, sum, all, any of sequences.
+// zip, enumerate, reversed, tuple, list, len of sequences.
 std::optional<Object> SequenceCall(std::string_view name, const std::vector<Object>& arguments) {
   std::vector<std::vector<Object>> sequences;
   for (const Object& argument : arguments) {
@@ -106,9 +46,6 @@ std::optional<Object> SequenceCall(std::string_view name, const std::vector<Obje
   std::vector<Object>& first = sequences.front();
   if (name == "len") {
     return Object::Of(Number::Int(Int128(first.size())));
-  }
-  if (name == "sum") {
-    return FoldSum(first);
   }
   if (name == "reversed") {
     std::ranges::reverse(first);
@@ -141,8 +78,7 @@ std::optional<Object> SequenceCall(std::string_view name, const std::vector<Obje
 }
 
 bool IsSequenceCall(std::string_view path) {
-  static constexpr std::string_view kNames[] = {"enumerate", "len",   "list", "reversed",
-                                                "sum",       "tuple", "zip"};
+  static constexpr std::string_view kNames[] = {"enumerate", "len", "list", "reversed", "tuple", "zip"};
   return std::ranges::find(kNames, path) != std::end(kNames);
 }
 
@@ -165,40 +101,7 @@ bool IsListed(const Object& object) {
   return object.kind == ObjectKind::Class || object.kind == ObjectKind::Instance;
 }
 
-// math.pow(2, 3), math.gcd(4, 6), math.hypot(3, 4) and the like.
-std::optional<Object> MathCall(std::string_view name, const std::vector<Object>& arguments) {
-  if (!std::ranges::all_of(arguments, [](const Object& object) { return object.is_number(); })) {
-    return std::nullopt;
-  }
-  std::optional<Number> number;
-  if (arguments.size() == 1) {
-    number = FoldMath(name, arguments[0].number);
-  } else if (arguments.size() == 2) {
-    number = FoldMath2(name, arguments[0].number, arguments[1].number);
-  }
-  return number ? std::optional(Object::Of(*number)) : std::nullopt;
-}
-
 }  // namespace
-
-// functools.reduce(function, sequence, initial)
-std::optional<Object> Evaluator::EvalReduce(const std::vector<Object>& arguments) {
-  if (arguments.size() < 2 || arguments.size() > 3) {
-    return std::nullopt;
-  }
-  std::optional<std::vector<Object>> items = ObjectElements(arguments[1]);
-  if (items && arguments.size() == 3) {
-    items->insert(items->begin(), arguments[2]);
-  }
-  if (!items || items->empty()) {
-    return std::nullopt;
-  }
-  std::optional<Object> value = items->front();
-  for (std::size_t i = 1; value && i < items->size(); ++i) {
-    value = CallObject(arguments[0], {{*value, (*items)[i]}, {}});
-  }
-  return value;
-}
 
 std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Arguments& all) {
   const std::string_view path = callee.text;
@@ -229,11 +132,10 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Ar
                : std::nullopt;
   }
   if (path.starts_with("np.")) {
-    NumpyArguments numpy{arguments, {}};
-    for (const Keyword& keyword : given.keywords) {
-      numpy.keywords.emplace_back(keyword.name, keyword.value);
-    }
-    return NumpyCall(path.substr(3), numpy);
+    const std::string_view name = path.substr(3);
+    return arguments.size() == 1 && given.keywords.empty() && (name == "finfo" || name == "iinfo")
+               ? NumberLimits(name, arguments.front())
+               : std::nullopt;
   }
   if (path == "getattr" && arguments.size() >= 2 && arguments[1].kind == ObjectKind::Str) {
     std::optional<Object> member = Member(arguments[0], arguments[1].text);
@@ -267,10 +169,6 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Ar
   if (path == "cffi.FFI") {
     return Object::External("cffi.ffi");
   }
-  constexpr std::string_view kRecords = ".dataclasses.";
-  if (path.starts_with(kRecords) && path != ".dataclasses.field") {
-    return RecordCall(path.substr(kRecords.size()), given);
-  }
   // dataclasses.field(default=3), field(default_factory=list)
   if (path == ".dataclasses.field") {
     const Object* value = given.Find(1, "default");
@@ -288,49 +186,20 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Ar
   if (std::optional<Object> type = MakeType(path, given)) {
     return type;
   }
-  if (!given.keywords.empty() && path != ".pytest.importorskip") {
+  if (!given.keywords.empty()) {
     return std::nullopt;
-  }
-  if (path == ".functools.reduce") {
-    return EvalReduce(arguments);
-  }
-  if (std::optional<Object> value = HostCall(path, arguments)) {
-    return value;
   }
   if (path.starts_with(".os.") || path.starts_with(".pathlib.")) {
     return PathCall(path, arguments);
   }
-  if (path == "min" || path == "max") {
-    return FoldExtreme(path == "max", arguments);
-  }
   if (path == "range") {
     return MakeRange(arguments);
-  }
-  if (arguments.size() == 2 && path == "pow") {
-    return FoldObjects(ast::BinaryOperator::Pow, arguments[0], arguments[1]);
   }
   if (path == "len" && arguments.size() == 1 && arguments[0].kind == ObjectKind::Array) {
     const std::vector<std::int64_t>& shape = arguments[0].array->shape;
     return shape.empty() ? std::nullopt : std::optional(Object::Of(Number::Int(shape.front())));
   }
-  if (IsSequenceCall(path)) {
-    return SequenceCall(path, arguments);
-  }
-  if (path.starts_with("math.")) {
-    return MathCall(path.substr(5), arguments);
-  }
-  if (arguments.size() != 1) {
-    return std::nullopt;
-  }
-  if (arguments[0].kind == ObjectKind::Str && (path == "float" || path == "int")) {
-    const std::optional<Number> number = ParseNumber(arguments[0].text, path == "float");
-    return number ? std::optional(Object::Of(*number)) : std::nullopt;
-  }
-  if (path == "str") {
-    const std::optional<std::string> text = ObjectText(arguments[0]);
-    return text ? std::optional(Object::Str(*text)) : std::nullopt;
-  }
-  return arguments[0].is_number() ? FoldCast(path, arguments[0]) : std::nullopt;
+  return IsSequenceCall(path) ? SequenceCall(path, arguments) : std::nullopt;
 }
 
 }  // namespace kernelc::constants

@@ -10,8 +10,6 @@
 #include "compiler/constants/const_eval.h"
 #include "compiler/constants/const_host.h"
 #include "compiler/constants/const_numpy.h"
-#include "compiler/constants/const_platform.h"
-#include "compiler/constants/const_times.h"
 #include "compiler/constants/extern_functions.h"
 #include "compiler/constants/fold.h"
 #include "compiler/constants/paths.h"
@@ -233,9 +231,6 @@ std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_o
              (op == CompareOperator::Eq);
     }
   }
-  if (const std::optional<bool> holds = CompareVersions(op, left, right)) {
-    return holds;
-  }
   // A value of the host (time.time) or of the running thread (cuda.laneid).
   if (left.kind == ObjectKind::External || right.kind == ObjectKind::External ||
       left.kind == ObjectKind::Instance || right.kind == ObjectKind::Instance) {
@@ -390,7 +385,7 @@ std::optional<bool> ObjectTruth(const Object& object) {
 std::optional<Object> FoldObject(ast::UnaryOperator op, const Object& given) {
   const Object& operand = PlainValue(given);
   if (operand.kind == ObjectKind::Array) {
-    return FoldArray(op, operand);
+    return std::nullopt;
   }
   if (op == ast::UnaryOperator::Invert && operand.typed &&
       operand.scalar == abi::ScalarKind::Bool) {
@@ -407,15 +402,12 @@ std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& given_le
   const Object& left = PlainValue(given_left);
   const Object& right = PlainValue(given_right);
   if (op == BinaryOperator::MatMult) {
-    const bool has_array = left.kind == ObjectKind::Array || right.kind == ObjectKind::Array;
-    return has_array ? MatrixProduct(left, right) : std::nullopt;
+    return std::nullopt;
   }
-  if (IsTime(left) || IsTime(right)) {
-    return FoldTimes(op, left, right);
-  }
+  // NumPy's arithmetic is that of the interpreter of the host, and of kernels.
   if (left.kind == ObjectKind::Array || right.kind == ObjectKind::Array ||
       (left.is_number() && right.is_number() && (left.typed || right.typed))) {
-    return FoldArrays(op, left, right);
+    return std::nullopt;
   }
   if (left.is_number() && right.is_number()) {
     return FromNumber(FoldBinary(op, left.number, right.number));
@@ -424,9 +416,6 @@ std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& given_le
       !left.is_bytes && !right.is_bytes &&
       left.text.size() + right.text.size() < kMaxConstantParts) {
     return Object::Str(left.text + right.text);
-  }
-  if (left.kind == ObjectKind::Str && op == BinaryOperator::Mod) {
-    return FormatPercent(left.text, right);
   }
   // These have operators of their own, or none.
   if (left.flavor != Flavor::Plain || right.flavor != Flavor::Plain) {

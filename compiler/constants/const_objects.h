@@ -37,7 +37,7 @@ std::vector<std::string> WithoutOptionals(std::string_view text);
 // Elements of a constant tuple, with those of tuples inside it.
 inline constexpr std::size_t kMaxConstantParts = 100000;
 
-// const_index.cpp: `left op right` of arrays, element by element, as an array of bools; null where
+// `left op right` of arrays, element by element, as an array of bools; null where
 // that is not known.
 std::optional<Object> CompareArrays(ast::CompareOperator op, const Object& left,
                                     const Object& right);
@@ -63,13 +63,8 @@ std::optional<Object> TypedNumber(const std::optional<Number>& number, abi::Scal
 std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& left, const Object& right);
 std::optional<Object> FoldObject(ast::UnaryOperator op, const Object& operand);
 
-// const_text.cpp: str(object), for numbers, strings, None and scalar types.
+// const_text.cpp: str(object), for numbers, strings and None.
 std::optional<std::string> ObjectText(const Object& object);
-// `pattern % value` with %s and %d; null for other formats.
-std::optional<Object> FormatPercent(std::string_view pattern, const Object& value);
-
-// float(text) and int(text); null where Python raises.
-std::optional<Number> ParseNumber(std::string_view text, bool as_float);
 
 // const_records.cpp: the record that a list of (name, type) or (name, type, shape) describes.
 std::optional<abi::ArgType> RecordFromList(const Object& list);

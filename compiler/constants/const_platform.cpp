@@ -44,38 +44,6 @@ Object NumbaVersion() {
                 Object::Tuple({text(major), text(minor), text(patch)}), Object()});
 }
 
-// The numbers of "0.57.1", zeros at the end left out; null for other texts: "1.0rc1" stands before "1.0".
-std::optional<std::vector<std::int64_t>> ReleaseParts(std::string_view text) {
-  std::vector<std::int64_t> parts;
-  while (true) {
-    std::int64_t part = 0;
-    const char* const end = text.data() + text.size();
-    const auto [next, error] = std::from_chars(text.data(), end, part);
-    if (error != std::errc() || part < 0) {
-      return std::nullopt;
-    }
-    parts.push_back(part);
-    if (next == end) {
-      break;
-    }
-    if (*next != '.') {
-      return std::nullopt;
-    }
-    text.remove_prefix(static_cast<std::size_t>(next - text.data()) + 1);
-  }
-  while (!parts.empty() && parts.back() == 0) {
-    parts.pop_back();
-  }
-  return parts;
-}
-
-bool MakesVersion(std::string_view path) {
-  static constexpr std::string_view kPaths[] = {
-      ".packaging.version.Version", ".packaging.version.parse", ".pkg_resources.parse_version",
-      ".distutils.version.LooseVersion", ".distutils.version.StrictVersion", ".looseversion.LooseVersion"};
-  return std::ranges::find(kPaths, path) != std::end(kPaths);
-}
-
 }  // namespace
 
 std::optional<Object> FindPlatformValue(std::string_view path) {
@@ -103,33 +71,6 @@ std::optional<Object> FindPlatformValue(std::string_view path) {
     return Object::Str(kNumpy);
   }
   return std::nullopt;
-}
-
-std::optional<Object> PlatformCall(std::string_view path, const std::vector<Object>& arguments) {
-  if (path == ".platform.system" && arguments.empty()) {
-    return Object::Str("Linux");
-  }
-  const bool is_text = arguments.size() == 1 && arguments[0].kind == ObjectKind::Str;
-  if (MakesVersion(path) && is_text && ReleaseParts(arguments[0].text)) {
-    return Object::External(std::string(kVersion) + arguments[0].text);
-  }
-  return std::nullopt;
-}
-
-std::optional<bool> CompareVersions(ast::CompareOperator op, const Object& left, const Object& right) {
-  const auto parts = [](const Object& object) {
-    const std::string_view text = object.text;
-    return object.kind == ObjectKind::External && text.starts_with(kVersion)
-               ? ReleaseParts(text.substr(kVersion.size()))
-               : std::nullopt;
-  };
-  const std::optional<std::vector<std::int64_t>> a = parts(left);
-  const std::optional<std::vector<std::int64_t>> b = parts(right);
-  if (!a || !b) {
-    return std::nullopt;
-  }
-  const int order = *a < *b ? -1 : *a > *b ? 1 : 0;
-  return FoldCompare(op, Number::Int(order), Number::Int(0));
 }
 
 }  // namespace kernelc::constants

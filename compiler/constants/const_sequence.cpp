@@ -132,7 +132,7 @@ std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
        }));
   // A part of an array is a constant of its own to host code; in kernels it is a view.
   if (base->kind == ObjectKind::Array && has_slice && context.expressions == nullptr) {
-    return EvalArrayPart(*base, subscript.slice, context);
+    return EvalByHost(&subscript, context);
   }
   if (const auto* slice = As<ast::Slice>(subscript.slice)) {
     return EvalSlice(*base, *slice, context);
@@ -153,9 +153,7 @@ std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
     const bool is_host = context.expressions == nullptr;
     const bool is_number = element && element->kind != ObjectKind::Array;
     const bool is_truth = index->is_number() && index->number.kind == NumberKind::Bool;
-    return (is_number && !is_truth) || !is_host
-               ? element
-               : EvalArrayPart(*base, subscript.slice, context, &*index);
+    return (is_number && !is_truth) || !is_host ? element : EvalByHost(&subscript, context);
   }
   const bool is_int_enum = index->kind == ObjectKind::EnumMember && index->is_int_enum;
   return ElementAt(*base, is_int_enum ? index->elements.front() : *index);

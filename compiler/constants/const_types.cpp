@@ -339,9 +339,6 @@ std::optional<Object> Evaluator::EvalTypeCall(const Object& type,
   if (arguments.empty()) {
     return TypedNumber(Number::Int(0), type.scalar_type());
   }
-  if (arguments.front().kind == ObjectKind::Tuple || arguments.front().kind == ObjectKind::Array) {
-    return ArrayFrom(arguments.front(), type.scalar_type());
-  }
   return arguments.front().is_number() ? TypedNumber(arguments.front().number, type.scalar_type())
                                        : std::nullopt;
 }

@@ -183,7 +183,11 @@ void ReportOpen(const ast::Expr& expr, const FileIndexImpl& index, diag::Emitter
       .Emit();
 }
 
-enum class OptionState : std::uint8_t { Done, NotUnderstood, Unknown };
+enum class OptionState : std::uint8_t { Done, NotUnderstood, Unknown, Open };
+
+// Options that change no result: without a value, they are left out.
+constexpr std::string_view kOptionsOfSpeed[] = {"debug",    "forceinline",   "inline", "launch_bounds",
+                                                "lineinfo", "max_registers", "opt"};
 
 OptionState SetFlag(const std::optional<Object>& value, bool* option) {
   const std::optional<bool> truth = value ? ObjectTruth(*value) : std::nullopt;
@@ -235,14 +239,12 @@ OptionState SetInline(const std::optional<Object>& value, DecoratorOptions* opti
 
 OptionState SetOption(std::string_view name, const std::optional<Object>& value, bool is_set,
                       DecoratorOptions* options) {
-  // A function whose factory decides it, device=flag, serves as either; what a factory decides about speed alone
-  // changes no result.
-  if (!value && (name == "device" || name == "forceinline" || name == "inline" ||
-                 name == "launch_bounds" || name == "max_registers")) {
-    return OptionState::Done;
+  if (!value && std::ranges::find(kOptionsOfSpeed, name) != std::end(kOptionsOfSpeed)) {
+    return OptionState::Open;
   }
   if (name == "device") {
-    return SetFlag(value, &options->device);
+    // A function whose factory decides it, device=flag, serves as either.
+    return value ? SetFlag(value, &options->device) : OptionState::Done;
   }
   if (name == "fastmath") {
     // fastmath={"nnan", "contract"} names some of the liberties.
@@ -261,11 +263,8 @@ OptionState SetOption(std::string_view name, const std::optional<Object>& value,
   if (name == "launch_bounds") {
     return SetLaunchBounds(value, options);
   }
-  // What depends on the host's environment (debug=os.environ.get(...)) stays as the command line has it.
   if (name == "debug" || name == "lineinfo") {
-    if (value) {
-      SetFlag(value, name == "debug" ? &options->debug : &options->lineinfo);
-    }
+    SetFlag(value, name == "debug" ? &options->debug : &options->lineinfo);
     return OptionState::Done;
   }
   if (name == "link") {
@@ -282,9 +281,7 @@ OptionState SetOption(std::string_view name, const std::optional<Object>& value,
   }
   if (name == "opt") {
     bool optimise = true;
-    if (value) {
-      SetFlag(value, &optimise);
-    }
+    SetFlag(value, &optimise);
     options->no_opt = !optimise;
     return OptionState::Done;
   }
@@ -322,6 +319,7 @@ void Evaluator::ReadDecorators(FunctionInfo& function, diag::Emitter* emitter) {
         const FunctionInfo* none = nullptr;
         ReadDecoratorCall(*call, function.outer, &again, &none, emitter);
         function.options.open_signature = again.open_signature;
+        function.options.open_options = again.open_options;
         CheckSignatures(function, decorator, *emitter);
       }
     } else if (object->kind == ObjectKind::Function && !object->function->is_kernel &&
@@ -400,7 +398,7 @@ void Evaluator::ReadDecoratorArguments(ast::NodeList<ast::Expr> arguments,
                                        const Context& context, DecoratorOptions* options,
                                        const FunctionInfo** function, diag::Emitter* emitter) {
   for (const ast::Expr* argument : arguments) {
-    const std::optional<Object> object = EvalIn(argument, context);
+    const std::optional<Object> object = EvalArgument(argument, context);
     if (object && object->kind == ObjectKind::Function) {
       *function = object->function;
       continue;
@@ -544,22 +542,25 @@ void Evaluator::ReadOption(const ast::Keyword& keyword, const Context& context,
                            DecoratorOptions* options, diag::Emitter* emitter) {
   const std::string_view name = keyword.arg;
   if (name.empty()) {
-    ReadOptionsOf(EvalIn(keyword.value, context), options);
+    ReadOptionsOf(EvalArgument(keyword.value, context), options);
     return;
   }
   if (std::ranges::find(kIgnoredOptions, name) != std::end(kIgnoredOptions)) {
     return;
   }
   if (IsSignatureOption(name)) {
-    const std::optional<Object> object = EvalIn(keyword.value, context);
+    const std::optional<Object> object = EvalArgument(keyword.value, context);
     if (!object || object->kind != ObjectKind::None) {
       ReadSignatures(keyword.value, object ? *object : Object(), context.scope, options, emitter);
     }
     return;
   }
-  const std::optional<Object> value = EvalIn(keyword.value, context);
+  const std::optional<Object> value = EvalArgument(keyword.value, context);
   switch (SetOption(name, value, As<ast::Set>(keyword.value) != nullptr, options)) {
     case OptionState::Done:
+      return;
+    case OptionState::Open:
+      options->open_options.push_back(keyword.value->range);
       return;
     case OptionState::NotUnderstood:
       if (emitter != nullptr && !value && IsOpen(keyword.value, context.scope, *this)) {

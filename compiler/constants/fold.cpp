@@ -3,9 +3,6 @@
 #include <bit>
 #include <cmath>
 #include <complex>
-#include <numbers>
-#include <unordered_map>
-#include <utility>
 
 namespace kernelc::constants {
 namespace {
@@ -201,59 +198,6 @@ std::optional<bool> CompareValues(CompareOperator op, T left, T right) {
   return std::nullopt;
 }
 
-std::optional<Number> IntegerMath(std::string_view name, Int128 x) {
-  if (name == "isqrt") {
-    auto root = static_cast<Int128>(std::sqrt(static_cast<double>(x)));
-    while (root * root > x) {
-      --root;
-    }
-    while ((root + 1) * (root + 1) <= x) {
-      ++root;
-    }
-    return Number::Int(root);
-  }
-  Int128 product = 1;
-  for (Int128 i = 2; i <= x; ++i) {
-    if (__builtin_mul_overflow(product, i, &product)) {
-      return std::nullopt;
-    }
-  }
-  return Number::Int(product);
-}
-
-std::optional<Number> IntegerMath2(std::string_view name, Int128 left, Int128 right) {
-  if (name == "comb") {
-    if (left < 0 || right < 0) {
-      return std::nullopt;
-    }
-    Int128 result = 1;
-    for (Int128 i = 0; i < right; ++i) {
-      if (left < i || __builtin_mul_overflow(result, left - i, &result)) {
-        return left < i ? std::optional(Number::Int(0)) : std::nullopt;
-      }
-      result /= i + 1;
-    }
-    return Number::Int(result);
-  }
-  const Int128 product = (left < 0 ? -left : left);
-  Int128 a = product;
-  Int128 b = right < 0 ? -right : right;
-  while (b != 0) {
-    a = std::exchange(b, a % b);
-  }
-  if (name == "gcd") {
-    return Number::Int(a);
-  }
-  Int128 lcm = 0;
-  if (a != 0 && __builtin_mul_overflow(product / a, right < 0 ? -right : right, &lcm)) {
-    return std::nullopt;
-  }
-  return Number::Int(lcm);
-}
-
-double Degrees(double x) { return x * (180.0 / std::numbers::pi); }
-double Radians(double x) { return x * (std::numbers::pi / 180.0); }
-
 }  // namespace
 
 std::optional<Number> FoldBinary(BinaryOperator op, const Number& left, const Number& right) {
@@ -360,75 +304,11 @@ std::optional<Number> CastNumber(const Number& number, abi::ScalarKind kind) {
   return std::nullopt;
 }
 
-std::optional<Number> FoldMath(std::string_view name, const Number& operand) {
-  if (operand.kind == NumberKind::Complex) {
+std::optional<Number> Truncated(const Number& number) {
+  if (number.kind == NumberKind::Complex) {
     return std::nullopt;
   }
-  const double x = operand.as_double();
-  // Python's floor, ceil and trunc give integers.
-  if (name == "floor" || name == "ceil" || name == "trunc") {
-    if (operand.is_integral()) {
-      return Number::Int(operand.integer);
-    }
-    return FromDouble(name == "floor" ? std::floor(x) : name == "ceil" ? std::ceil(x) : std::trunc(x));
-  }
-  if (name == "factorial" || name == "isqrt") {
-    return operand.is_integral() && operand.integer >= 0 ? IntegerMath(name, operand.integer)
-                                                         : std::nullopt;
-  }
-  using Function = double (*)(double);
-  static const auto* functions = new std::unordered_map<std::string_view, Function>{
-      {"acos", std::acos},   {"acosh", std::acosh}, {"asin", std::asin},   {"asinh", std::asinh},
-      {"atan", std::atan},   {"atanh", std::atanh}, {"cbrt", std::cbrt},
-      {"cos", std::cos},     {"cosh", std::cosh},   {"degrees", Degrees},  {"erf", std::erf},
-      {"erfc", std::erfc},   {"exp", std::exp},     {"exp2", std::exp2},   {"expm1", std::expm1},
-      {"fabs", std::fabs},   {"gamma", std::tgamma}, {"lgamma", std::lgamma}, {"log", std::log},
-      {"log10", std::log10}, {"log1p", std::log1p}, {"log2", std::log2},   {"radians", Radians},
-      {"sin", std::sin},     {"sinh", std::sinh},   {"sqrt", std::sqrt},   {"tan", std::tan},
-      {"tanh", std::tanh},
-  };
-  const auto found = functions->find(name);
-  if (found == functions->end()) {
-    return std::nullopt;
-  }
-  const double result = found->second(x);
-  // Python raises where the result is not a number or, for finite operands, infinite.
-  if ((std::isnan(result) && !std::isnan(x)) || (std::isinf(result) && !std::isinf(x))) {
-    return std::nullopt;
-  }
-  return Number::Float(result);
-}
-
-std::optional<Number> FoldMath2(std::string_view name, const Number& left, const Number& right) {
-  if (left.kind == NumberKind::Complex || right.kind == NumberKind::Complex) {
-    return std::nullopt;
-  }
-  if (name == "gcd" || name == "lcm" || name == "comb") {
-    return left.is_integral() && right.is_integral()
-               ? IntegerMath2(name, left.integer, right.integer)
-               : std::nullopt;
-  }
-  const double x = left.as_double();
-  const double y = right.as_double();
-  std::optional<double> result;
-  if (name == "atan2") {
-    result = std::atan2(x, y);
-  } else if (name == "copysign") {
-    result = std::copysign(x, y);
-  } else if (name == "fmod" && y != 0.0) {
-    result = std::fmod(x, y);
-  } else if (name == "hypot") {
-    result = std::hypot(x, y);
-  } else if (name == "ldexp" && right.is_integral() && std::fabs(y) < 1e6) {
-    result = std::ldexp(x, static_cast<int>(y));
-  } else if (name == "log" && x > 0.0 && y > 0.0 && y != 1.0) {
-    result = std::log(x) / std::log(y);
-  } else if (name == "pow") {
-    const std::optional<Number> power =
-        FoldFloats(BinaryOperator::Pow, x, y);
-    return power;
-  }
-  return result ? std::optional(Number::Float(*result)) : std::nullopt;
+  return number.is_integral() ? Number::Int(number.integer) : FromDouble(std::trunc(number.real));
 }
 
 }  // namespace kernelc::constants

@@ -20,8 +20,7 @@ double RoundFloat(double value, abi::ScalarKind kind);
 // `number` as a NumPy scalar of this kind holds it; null where NumPy raises.
 std::optional<Number> CastNumber(const Number& number, abi::ScalarKind kind);
 
-// The result of a function of the math module, by its name without the module; null where Python raises.
-std::optional<Number> FoldMath(std::string_view name, const Number& operand);
-std::optional<Number> FoldMath2(std::string_view name, const Number& left, const Number& right);
+// int(number); null where Python raises.
+std::optional<Number> Truncated(const Number& number);
 
 }  // namespace kernelc::constants

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "compiler/host/host.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/constants/const_eval.h"
 #include "compiler/constants/const_host.h"
 #include "compiler/constants/const_numpy.h"

@@ -59,6 +59,9 @@ const FileIndexImpl* Evaluator::FileAt(const ast::Node& node) const {
   if (node.range.file == index_->module().file()) {
     return index_;
   }
+  if (host_run_ == nullptr) {
+    return nullptr;
+  }
   for (const auto& [path, module] : host_run_->modules) {
     if (module->index && module->index->impl().module().file() == node.range.file) {
       return &module->index->impl();

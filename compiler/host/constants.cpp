@@ -461,69 +461,38 @@ bool IsSameNumber(double a, double b) { return std::memcmp(&a, &b, sizeof(a)) ==
 
 ConstantRef MakeConstant(Context& c, const Value& value) { return Maker(c).Make(value); }
 
-Value FromConstant(Context& c, const Constant& constant) {
-  const auto all = [&] {
-    std::vector<Value> values;
-    for (const ConstantRef& element : constant.elements) {
-      values.push_back(FromConstant(c, *element));
-    }
-    return values;
-  };
-  const auto number = [&](ConstantKind kind) {
-    return kind == ConstantKind::Bool    ? Number::OfBool(constant.integer != 0)
-           : kind == ConstantKind::Int   ? Number::OfInt(constant.integer)
-           : kind == ConstantKind::Float ? Number::OfFloat(constant.real)
-                                         : Number::OfComplex(constant.real, constant.imaginary);
-  };
+bool IsFollowed(const Constant& constant) {
   switch (constant.kind) {
     case ConstantKind::None:
-      return Value::None();
     case ConstantKind::Ellipsis:
-      return Value::Ellipsis();
     case ConstantKind::Bool:
     case ConstantKind::Int:
     case ConstantKind::Float:
     case ConstantKind::Complex:
-      return PythonNumber(c, number(constant.kind));
     case ConstantKind::Scalar:
-      return MakeScalar(c, constant.scalar, number(constant.number));
     case ConstantKind::Str:
-      return c.heap.Str(constant.text);
     case ConstantKind::Bytes:
-      return c.heap.Bytes(constant.text);
-    case ConstantKind::Tuple:
-      return c.heap.Tuple(all());
-    case ConstantKind::List:
-      return c.heap.List(all());
     case ConstantKind::Type:
-      return MakeDType(c, {constant.scalar, constant.record});
-    case ConstantKind::Array: {
-      std::vector<std::int64_t> shape = constant.shape;
-      if (constant.is_fortran) {
-        std::ranges::reverse(shape);
-      }
-      const Value array = NewArray(c, {constant.scalar, constant.record}, shape);
-      std::memcpy(WritePlace(c, array), constant.text.data(), constant.text.size());
-      if (!constant.is_fortran) {
-        return array;
-      }
-      ArrayView view = ViewOf(array);
-      std::ranges::reverse(view.shape);
-      std::ranges::reverse(view.strides);
-      return MakeView(c, array, std::move(view));
-    }
+    case ConstantKind::Library:
+      return true;
+    case ConstantKind::Array:
+      // What lies on the device changes.
+      return !constant.on_device;
+    case ConstantKind::Tuple:
+    case ConstantKind::List:
     case ConstantKind::Set:
     case ConstantKind::Dict:
+      return std::ranges::all_of(constant.elements,
+                                 [](const ConstantRef& element) { return IsFollowed(*element); });
     case ConstantKind::Object:
     case ConstantKind::EnumMember:
-    case ConstantKind::Library:
     case ConstantKind::Module:
     case ConstantKind::Function:
     case ConstantKind::Class:
     case ConstantKind::Code:
-      return Lose(c, "is given as something that is not followed");
+      return false;
   }
-  return Value();
+  return false;
 }
 
 bool IsEqual(const Constant& a, const Constant& b) {

@@ -250,6 +250,11 @@ struct Context {
   Object* main = nullptr;
   // Files of the program that were imported, as attributes.
   Object* registry = nullptr;
+  // Parts of an expression that have these values already; see Operands.
+  std::unordered_map<const ast::Expr*, Value> parts;
+  // Expressions at this depth of calls are written down; -1: none.
+  int recorded_depth = -1;
+  std::unordered_map<const ast::Expr*, Written> written;
   std::int64_t steps_left = 0;
   // How many the run may make.
   std::size_t objects = 0;

@@ -2,9 +2,10 @@
 #include <llvm/ADT/STLFunctionalExtras.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "compiler/ast/walk.h"
-#include "compiler/host/context.h"
+#include "compiler/host/take.h"
 
 namespace kernelc::host {
 namespace {
@@ -22,9 +23,16 @@ std::string QualifiedName(Context& c, std::string_view name) {
 
 Value Decorate(Context& c, ast::NodeList<ast::Expr> nodes, llvm::function_ref<Value()> make) {
   std::vector<Value> decorators;
-  for (const ast::Expr* node : nodes) {
-    decorators.push_back(Eval(c, node));
+  const int outer = std::exchange(c.recorded_depth, c.target == NoKernel() ? c.depth : -1);
+  try {
+    for (const ast::Expr* node : nodes) {
+      decorators.push_back(Eval(c, node));
+    }
+  } catch (...) {
+    c.recorded_depth = outer;
+    throw;
   }
+  c.recorded_depth = outer;
   Value value = make();
   for (std::size_t i = decorators.size(); i-- > 0;) {
     value = Call(c, decorators[i], {value});

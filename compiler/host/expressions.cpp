@@ -4,6 +4,7 @@
 #include "compiler/host/branches.h"
 #include "compiler/host/context.h"
 #include "compiler/host/integer.h"
+#include "compiler/host/take.h"
 
 namespace kernelc::host {
 namespace {
@@ -279,10 +280,13 @@ Value EvalDisplay(Context& c, const ast::Expr* node) {
   return Value();
 }
 
-}  // namespace
-
-Value Eval(Context& c, const ast::Expr* node) {
+Value EvalAny(Context& c, const ast::Expr* node) {
   Step(c);
+  if (!c.parts.empty()) {
+    if (const auto part = c.parts.find(node); part != c.parts.end()) {
+      return part->second;
+    }
+  }
   if (const auto* name = ast::As<ast::Name>(node)) {
     return LoadName(c, name->id);
   }
@@ -317,6 +321,28 @@ Value Eval(Context& c, const ast::Expr* node) {
     return EvalComprehension(c, node);
   }
   GiveUp(c, "is an expression that is not followed");
+}
+
+// The value, kept for who asks what an expression of a decorator was.
+Value EvalRecorded(Context& c, const ast::Expr* node) {
+  const bool is_first = ++c.written[node].times == 1;
+  const Value value = EvalAny(c, node);
+  ConstantRef constant;
+  try {
+    constant = MakeConstant(c, value);
+  } catch (const GivenUp&) {
+  }
+  ConstantRef& kept = c.written[node].value;
+  const bool is_same =
+      is_first || (kept != nullptr && constant != nullptr && IsEqual(*kept, *constant));
+  kept = is_same ? std::move(constant) : nullptr;
+  return value;
+}
+
+}  // namespace
+
+Value Eval(Context& c, const ast::Expr* node) {
+  return c.recorded_depth == c.depth ? EvalRecorded(c, node) : EvalAny(c, node);
 }
 
 }  // namespace kernelc::host

@@ -91,6 +91,8 @@ class Heap {
   void Hold() { ++marks_; }
   // What was changed since `mark`.
   Delta Capture(const Mark& mark);
+  // Whether something that was there at `mark` was changed since, or has escaped.
+  bool HasChanged(const Mark& mark) const;
   // All states are again as they were at `mark`.
   void Rollback(const Mark& mark);
   // States become those of `delta`.

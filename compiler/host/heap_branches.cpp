@@ -53,6 +53,11 @@ Delta Heap::Capture(const Mark& mark) {
   return delta;
 }
 
+bool Heap::HasChanged(const Mark& mark) const {
+  return std::any_of(journal_.begin() + static_cast<std::ptrdiff_t>(mark.position), journal_.end(),
+                     [&](const Saved& saved) { return saved.object->made <= mark.clock; });
+}
+
 void Heap::Rollback(const Mark& mark) {
   while (journal_.size() > mark.position) {
     journal_.back().object->state = std::move(journal_.back().state);

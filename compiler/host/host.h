@@ -88,4 +88,21 @@ std::shared_ptr<const Outcome> RunUntilLaunch(SourceManager& sources, const ast:
 std::shared_ptr<const Outcome> RunToEnd(SourceManager& sources, const ast::Module& module,
                                         const Inputs& inputs, const Budget& budget = {});
 
+// What an expression is evaluated with, apart from any program.
+struct Operands {
+  std::map<std::string, ConstantRef> names;
+  // Parts of the expression whose values are there already.
+  std::map<const ast::Expr*, ConstantRef> parts;
+  // What the program has made of members of libraries; see Outcome::library.
+  Outcome::Names library;
+};
+
+// Whether an expression can be evaluated with the value: it is data, or a thing of a library.
+bool IsFollowed(const Constant& constant);
+
+// The value of an expression: of code, the library's alone is called. Null where it is not known,
+// and where the expression changes an operand.
+ConstantRef Evaluate(SourceManager& sources, const ast::Expr& expr, const Operands& operands,
+                     const Budget& budget = {});
+
 }  // namespace kernelc::host

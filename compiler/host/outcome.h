@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "compiler/ast/ast.h"
@@ -40,6 +41,13 @@ struct NamedValue {
   SourceRange where;
 
   bool is_known() const { return !text.empty(); }
+};
+
+// An expression in a decorator of a function.
+struct Written {
+  // Null: not known, or not the same each time.
+  ConstantRef value;
+  int times = 0;
 };
 
 // The outer names of a kernel or a device function.
@@ -83,6 +91,8 @@ class Outcome {
   // Members of libraries that the program has given other values, by their paths: `math.pi`,
   // `builtins.abs`.
   Names library;
+  // Of a run to the end: what expressions in decorators of functions were when these ran.
+  std::unordered_map<const ast::Expr*, Written> written;
   // Where the outcome is for people: what the run waited for, as often as the program made it.
   std::vector<KernelNames> kernels;
   // The kernel was launched; else the values are those at the end of the program.

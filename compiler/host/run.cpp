@@ -148,6 +148,7 @@ std::shared_ptr<Outcome> RunOnce(SourceManager& sources, const ast::Module& modu
     TakeOutcome(c, false);
   }
   c.outcome->end = end;
+  c.outcome->written = std::move(c.written);
   return c.outcome;
 }
 
@@ -221,6 +222,54 @@ std::shared_ptr<const Outcome> RunUntilLaunch(SourceManager& sources, const ast:
 std::shared_ptr<const Outcome> RunToEnd(SourceManager& sources, const ast::Module& module,
                                         const Inputs& inputs, const Budget& budget) {
   return RunOnce(sources, module, inputs, NoKernel(), budget, false);
+}
+
+namespace {
+
+// What the program has stored into modules of libraries. Gives up where that is not known.
+void ChangeLibrary(Context& c, const Outcome::Names& library) {
+  for (const auto& [path, found] : library) {
+    const std::size_t dot = path.rfind('.');
+    const std::string name = path.substr(dot + 1);
+    const Value module = ImportModule(c, path.substr(0, dot), 0);
+    if (name == "*" || !module.is(Kind::Module)) {
+      GiveUp(c, "is computed by a library that the program changes");
+    }
+    StoreName(c, module.object, name,
+              found.value != nullptr ? FromConstant(c, *found.value) : Lose(c, found.reason));
+  }
+}
+
+}  // namespace
+
+ConstantRef Evaluate(SourceManager& sources, const ast::Expr& expr, const Operands& operands,
+                     const Budget& budget) {
+  Inputs inputs;
+  inputs.path = sources.file(expr.range.file).path();
+  inputs.constants = operands.names;
+  const ast::Module nothing{expr.range.file};
+  Context c(sources, inputs, budget);
+  MakeMain(c, nothing);
+  const Region region(c);
+  ConstantRef constant;
+  try {
+    GiveDefines(c, c.main);
+    for (const auto& [part, value] : operands.parts) {
+      c.parts.emplace(part, FromConstant(c, *value));
+    }
+    ChangeLibrary(c, operands.library);
+    const Mark mark = c.heap.Begin();
+    const Value value = Eval(c, &expr);
+    // Operands keep their values: who asks for this one goes on with them.
+    if (!c.heap.HasChanged(mark)) {
+      constant = MakeConstant(c, value);
+    }
+  } catch (const GivenUp&) {
+  } catch (const NotFollowed&) {
+  } catch (const Raised&) {
+  } catch (const OutOfBudget&) {
+  }
+  return constant;
 }
 
 }  // namespace kernelc::host

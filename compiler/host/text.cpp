@@ -132,8 +132,17 @@ std::string ObjectRepr(Context& c, const Value& value) {
       if (IsInstance(c, value, BuiltinClass(c, "BaseException"))) {
         return ExceptionRepr(c, value);
       }
-      [[fallthrough]];
-    case Kind::External:
+      break;
+    case Kind::External: {
+      // Numba's types of numbers.
+      const std::string_view name =
+          std::string_view(object.text).substr(object.text.rfind('.') + 1);
+      const std::optional<abi::ScalarKind> kind = KindNamed(name);
+      if (object.text.starts_with("numba.") && kind && TypeName(*kind) == name) {
+        return std::string(name);
+      }
+      break;
+    }
     case Kind::Storage:
     case Kind::Function:
     case Kind::Method:
@@ -147,10 +156,10 @@ std::string ObjectRepr(Context& c, const Value& value) {
     case Kind::Frame:
     case Kind::Iterator:
     case Kind::Generator:
-      // Python writes an address.
-      GiveUp(c, "is the text of an object");
+      break;
   }
-  return {};
+  // Python writes an address.
+  GiveUp(c, "is the text of an object");
 }
 
 }  // namespace

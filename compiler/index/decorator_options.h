@@ -36,6 +36,8 @@ struct DecoratorOptions {
   std::string layout;
   // A signature that has no value while compiling; none where there is none such.
   SourceRange open_signature;
+  // The same of options that change no result.
+  std::vector<SourceRange> open_options;
   // The types of the parameters, and with the same index that of the result where the signature names one.
   std::vector<std::vector<abi::ArgType>> signatures;
   std::vector<std::optional<abi::ArgType>> results;

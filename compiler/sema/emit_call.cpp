@@ -261,7 +261,7 @@ Value EmitLimits(FunctionContext& fn, const ast::Call& call, const std::string& 
                           ? Object::Type(abi::ArgType::Scalar(types::scalar_kind(of.type)))
                       : of.kind == ValueKind::Object ? *of.object
                                                      : Object();
-  const std::optional<Object> limits = constants::NumpyCall(path.substr(3), {{type}, {}});
+  const std::optional<Object> limits = constants::NumberLimits(path.substr(3), type);
   if (of.is_poison() || limits) {
     return of.is_poison() ? of : Value::Of(*limits);
   }

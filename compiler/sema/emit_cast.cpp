@@ -1,5 +1,7 @@
 #include "compiler/sema/emit_cast.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "compiler/constants/const_eval.h"
@@ -110,9 +112,7 @@ Value EmitIntCast(FunctionContext& fn, const ast::Call&, const Arguments& argume
     return Value();
   }
   if (value.is_number() && !value.typed) {
-    const std::optional<Number> number = value.number.is_integral()
-                                             ? std::optional(Number::Int(value.number.integer))
-                                             : constants::FoldMath("trunc", value.number);
+    const std::optional<Number> number = constants::Truncated(value.number);
     if (number && constants::CastNumber(*number, abi::ScalarKind::Int64)->integer == number->integer) {
       return MakeNumber(fn, *number);
     }
@@ -121,15 +121,27 @@ Value EmitIntCast(FunctionContext& fn, const ast::Call&, const Arguments& argume
                                       : EmitCast(fn, value, types::kInt64, arguments[0].range);
 }
 
+// float("inf"), float("-1.5")
+static std::optional<double> FloatOfText(std::string_view text) {
+  constexpr std::string_view kSpaces = " \t\n\r\f\v";
+  text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
+  text = text.substr(0, text.find_last_not_of(kSpaces) + 1);
+  const bool has_plus = text.starts_with('+') && !text.starts_with("+-");
+  text.remove_prefix(has_plus ? 1 : 0);
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_whole = error == std::errc() && end == text.data() + text.size();
+  return is_whole && !text.ends_with(')') ? std::optional(value) : std::nullopt;
+}
+
 Value EmitFloatCast(FunctionContext& fn, const ast::Call&, const Arguments& arguments) {
   if (!arguments[0].given) {
     return MakeNumber(fn, Number::Float(0.0));
   }
   const Value& value = arguments[0].value;
   if (value.is_object(ObjectKind::Str)) {
-    // float("inf"), float("nan")
-    if (const std::optional<Number> number = constants::ParseNumber(value.object->text, true)) {
-      return MakeNumber(fn, *number);
+    if (const std::optional<double> number = FloatOfText(value.object->text)) {
+      return MakeNumber(fn, Number::Float(*number));
     }
   }
   if (types::IsFloat8(value.type)) {

@@ -5,7 +5,6 @@
 
 #include "compiler/constants/const_bytes.h"
 #include "compiler/constants/const_numpy.h"
-#include "compiler/constants/const_times.h"
 #include "compiler/constants/fold.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_datetime.h"

@@ -458,12 +458,28 @@ Value EmitNode(FunctionContext& fn, const ast::NamedExpr& node) {
   return value;
 }
 
+// `"%d" % n` of what is known.
+static std::optional<Object> EvalFormat(FunctionContext& fn, const ast::BinOp& node,
+                                        const Value& left, const Value& right) {
+  const bool is_text = node.op == ast::BinaryOperator::Mod && left.is_object(ObjectKind::Str);
+  return is_text && right.is_number()
+             ? fn.evaluator().EvalWith(&node, {{node.left, *left.object},
+                                               {node.right, Object::Of(right.number)}})
+         : is_text && right.is_object(ObjectKind::Str)
+             ? fn.evaluator().EvalWith(&node,
+                                       {{node.left, *left.object}, {node.right, *right.object}})
+             : std::nullopt;
+}
+
 Value EmitNode(FunctionContext& fn, const ast::BinOp& node) {
   if (const std::optional<Value> value = EmitLiterals(fn, node)) {
     return *value;
   }
   const Value left = Emit(fn, node.left);
   const Value right = Emit(fn, node.right);
+  if (const std::optional<Object> text = EvalFormat(fn, node, left, right)) {
+    return Value::Of(*text);
+  }
   return EmitBinary(fn, node.op, left, right, node.range, node.left->range, node.right->range);
 }
 

@@ -148,6 +148,11 @@ Instance* Program::AddKernel(const FunctionInfo& function,
         .Help("the types that are given count, and nothing is converted to others")
         .Emit();
   }
+  for (const SourceRange open : function.options.open_options) {
+    emitter.Build(open, diag::Kind::OpenOption, function.file->sources().text(open))
+        .Help("the kernel is compiled without the option")
+        .Emit();
+  }
   if (function.options.launch != LaunchForm::Kernel) {
     return AddLaunchForm(function, arg_types, emitter);
   }

@@ -28,9 +28,7 @@ constexpr std::string_view kLongFunctions[] = {
     "compiler/constants/const_calls.cpp: EvalKnownCall",
     "compiler/constants/const_eval.cpp: EvalNode",
     "compiler/constants/const_external.cpp: EvalExternalCall",
-    "compiler/constants/const_index.cpp: PlacesOf",
     "compiler/constants/const_names.cpp: Member",
-    "compiler/constants/const_numpy_calls.cpp: NumpyCall",
     "compiler/constants/const_sequence.cpp: EvalComprehension",
 };
 

@@ -107,7 +107,7 @@ constexpr Doors kDoors[] = {
     {"compiler/codegen/nvptx", ""},
     // constants.h is for everybody; the others are what sema and advice ask of values.
     {"compiler/constants",
-     "annotations.h const_bytes.h const_eval.h const_numpy.h const_times.h constants.h extern_functions.h files.h fold.h "
+     "annotations.h const_bytes.h const_eval.h const_numpy.h constants.h extern_functions.h files.h fold.h "
      "host_names.h library.h link_item.h object.h paths.h"},
     // specials.def: sema declares a function for each of its rows.
     {"compiler/functions", "functions.h specials.def"},

@@ -1,0 +1,350 @@
+// Expressions whose values the interpreter of the host program computes: what their names and parts
+// are there, and what it makes of them.
+#include <algorithm>
+#include <set>
+
+#include "compiler/ast/walk.h"
+#include "compiler/host/host.h"
+#include "compiler/constants/const_bytes.h"
+#include "compiler/constants/const_eval.h"
+#include "compiler/constants/const_numpy.h"
+
+namespace kernelc::constants {
+
+using ast::As;
+using host::Constant;
+using host::ConstantKind;
+using host::ConstantRef;
+
+// What an expression is evaluated with.
+struct Evaluator::HostOperands {
+  host::Operands given;
+  // Names that the expression binds itself.
+  std::set<std::string_view> inner;
+  // Something of it is known at this moment of the kernel, or of the file, alone.
+  bool is_momentary = false;
+};
+
+namespace {
+
+// Steps of an evaluation that the interpreter is asked for.
+constexpr std::size_t kStepsOfHost = 400;
+
+ConstantKind KindOfNumber(const Number& number) {
+  switch (number.kind) {
+    case NumberKind::Bool:
+      return ConstantKind::Bool;
+    case NumberKind::Int:
+      return ConstantKind::Int;
+    case NumberKind::Float:
+      return ConstantKind::Float;
+    case NumberKind::Complex:
+      return ConstantKind::Complex;
+  }
+  return ConstantKind::None;
+}
+
+// The path that Python has for a canonical one; empty where libraries of the host have none.
+std::string LibraryPath(std::string_view path) {
+  const auto begins = [&](std::string_view module) {
+    return path == module || (path.starts_with(module) && path[module.size()] == '.');
+  };
+  if (begins("np")) {
+    return "numpy" + std::string(path.substr(2));
+  }
+  if (path.starts_with('.')) {
+    return std::string(path.substr(1));
+  }
+  if (begins("math") || begins("cmath") || begins("operator")) {
+    return std::string(path);
+  }
+  const bool is_builtin = path.find('.') == std::string_view::npos && !begins("cuda") &&
+                          !begins("numba") && !begins("cffi") && !begins("ml_dtypes");
+  return is_builtin ? "builtins." + std::string(path) : std::string();
+}
+
+ConstantRef ConstantOf(const Object& object);
+
+// Null where some are none.
+ConstantRef Container(ConstantKind kind, const Object& object) {
+  auto constant = std::make_shared<Constant>();
+  constant->kind = kind;
+  for (const Object& element : object.elements) {
+    constant->elements.push_back(ConstantOf(element));
+    if (constant->elements.back() == nullptr) {
+      return nullptr;
+    }
+  }
+  return constant;
+}
+
+ConstantRef ConstantOfArray(const ConstArray& array) {
+  if (!array.has_values() || array.on_device || array.size() > kMaxArrayElements) {
+    return nullptr;
+  }
+  auto constant = std::make_shared<Constant>();
+  constant->kind = ConstantKind::Array;
+  constant->scalar = array.element;
+  constant->record = array.record;
+  constant->shape = array.shape;
+  constant->is_fortran = array.fortran;
+  constant->text = ArrayBytes(array);
+  return constant;
+}
+
+// The constant as compiler/host has it; null for code, for objects of classes, and for what is a
+// view of something else in Python.
+ConstantRef ConstantOf(const Object& object) {
+  auto constant = std::make_shared<Constant>();
+  switch (object.kind) {
+    case ObjectKind::None:
+      return constant;
+    case ObjectKind::Ellipsis:
+      constant->kind = ConstantKind::Ellipsis;
+      return constant;
+    case ObjectKind::Number:
+      constant->number = KindOfNumber(object.number);
+      constant->kind = object.typed ? ConstantKind::Scalar : constant->number;
+      constant->scalar = object.scalar;
+      constant->integer = object.number.integer;
+      constant->real = object.number.real;
+      constant->imaginary = object.number.imag;
+      return constant;
+    case ObjectKind::Str:
+      constant->kind = object.is_bytes ? ConstantKind::Bytes : ConstantKind::Str;
+      constant->text = object.text;
+      return object.is_path ? nullptr : constant;
+    case ObjectKind::Tuple:
+      return object.fields != nullptr || object.flavor == Flavor::OfDict ? nullptr
+             : object.flavor == Flavor::Set ? Container(ConstantKind::Set, object)
+             : object.is_list               ? Container(ConstantKind::List, object)
+                                            : Container(ConstantKind::Tuple, object);
+    case ObjectKind::Dict:
+      return object.keyword_values.empty() ? Container(ConstantKind::Dict, object) : nullptr;
+    case ObjectKind::Array:
+      return ConstantOfArray(*object.array);
+    case ObjectKind::Type: {
+      const abi::ArgType& type = object.types.front();
+      constant->kind = ConstantKind::Type;
+      constant->scalar = type.scalar;
+      if (type.kind == abi::ArgKind::Record) {
+        constant->record = type.record;
+      }
+      return object.types.size() == 1 && (object.is_scalar_type() || constant->record) ? constant
+                                                                                       : nullptr;
+    }
+    case ObjectKind::External:
+      constant->kind = ConstantKind::Library;
+      constant->text = object.types.empty() ? LibraryPath(object.text) : std::string();
+      return constant->text.empty() ? nullptr : constant;
+    case ObjectKind::Signature:
+    case ObjectKind::Function:
+    case ObjectKind::Module:
+    case ObjectKind::Class:
+    case ObjectKind::EnumMember:
+    case ObjectKind::NamedTupleType:
+    case ObjectKind::Decorator:
+    case ObjectKind::Instance:
+      return nullptr;
+  }
+  return nullptr;
+}
+
+// Names that comprehensions, lambdas and `:=` in `node` bind.
+void AddBoundNames(const ast::Node* node, std::set<std::string_view>* names) {
+  if (const auto* name = As<ast::Name>(node); name != nullptr) {
+    if (name->ctx != ast::ExprContext::Load) {
+      names->insert(name->id);
+    }
+  } else if (const auto* arg = As<ast::Arg>(node)) {
+    names->insert(arg->arg);
+  }
+  ast::ForEachChild(node, [&](const ast::Node* child) { AddBoundNames(child, names); });
+}
+
+bool HasName(const ast::Node* node, const std::set<std::string_view>& names) {
+  const auto* name = As<ast::Name>(node);
+  bool has = name != nullptr && names.contains(name->id);
+  ast::ForEachChild(node, [&](const ast::Node* child) { has = has || HasName(child, names); });
+  return has;
+}
+
+}  // namespace
+
+// What the run has for an outer name, where an expression can be evaluated with it; null elsewhere.
+ConstantRef Evaluator::FoundOutside(std::string_view name, const Context& context) {
+  std::optional<Object> given;
+  if (context.order != kEnd || !AsksHost(context.scope) || !index::IsOuterName(name, context.scope) ||
+      IsGiven(name, context.scope, &given)) {
+    return nullptr;
+  }
+  const Scope* owner = nullptr;
+  const bool is_bound = index::FindBinding(context.scope, name, &owner) != nullptr;
+  bool is_run = false;
+  const host::Found* found =
+      FoundIn(is_bound ? *owner : context.scope->file->module_scope(), name, &is_run);
+  const bool is_followed =
+      found != nullptr && found->value != nullptr && host::IsFollowed(*found->value);
+  return is_followed ? found->value : nullptr;
+}
+
+const host::Written* Evaluator::WrittenInDecorator(const ast::Expr* expr, const Context& context) {
+  const bool is_asked = kernel_ == nullptr && context.order == kEnd && context.locals == nullptr &&
+                        context.scope->kind == ScopeKind::Module && context.scope->file == index_ &&
+                        index_->resolver() != nullptr;
+  if (!is_asked || (index_->is_plain() && IsPlainExpr(expr, *index_))) {
+    return nullptr;
+  }
+  if (host_run_ == nullptr) {
+    host_run_ = index_->RunFor(nullptr);
+  }
+  const auto found = host_run_->outcome->written.find(expr);
+  return found == host_run_->outcome->written.end() ? nullptr : &found->second;
+}
+
+std::optional<Object> Evaluator::EvalArgument(const ast::Expr* expr, const Context& context) {
+  const host::Written* written = WrittenInDecorator(expr, context);
+  std::optional<Object> known = written != nullptr && written->value != nullptr
+                                    ? HostObject(*written->value)
+                                    : std::nullopt;
+  if (known && (IsData(*known) || known->kind == ObjectKind::None)) {
+    return known;
+  }
+  // The text knows types and signatures; numbers and strings that change it does not know.
+  std::optional<Object> text = EvalIn(expr, context);
+  return written != nullptr && text && IsData(*text) ? std::nullopt : text;
+}
+
+// Gives a name its value; false where it has none that an expression can be evaluated with.
+bool Evaluator::BindName(const ast::Name& name, const Context& context, HostOperands* operands) {
+  std::map<std::string, ConstantRef>& names = operands->given.names;
+  if (operands->inner.contains(name.id) || names.contains(std::string(name.id))) {
+    return true;
+  }
+  std::optional<Object> object;
+  if (context.locals != nullptr && (*context.locals)(name, &object)) {
+    operands->is_momentary = true;
+  } else {
+    if (const ConstantRef found = FoundOutside(name.id, context)) {
+      names.emplace(name.id, found);
+      return true;
+    }
+    const host::Written* written = WrittenInDecorator(&name, context);
+    if (written != nullptr && written->value != nullptr && host::IsFollowed(*written->value)) {
+      names.emplace(name.id, written->value);
+      return true;
+    }
+    object = NameAt(name.id, context);
+    if (written != nullptr && object && IsData(*object)) {
+      return false;
+    }
+    const Scope* owner = nullptr;
+    // A builtin, which the interpreter knows.
+    if (!object && index::FindBinding(context.scope, name.id, &owner) == nullptr) {
+      return true;
+    }
+  }
+  ConstantRef constant = object ? ConstantOf(*object) : nullptr;
+  return constant != nullptr && names.emplace(name.id, std::move(constant)).second;
+}
+
+// Gives the names of `node` their values. Parts with names of other sorts are evaluated here: what
+// functions, classes and modules of the program give. False where something has no value.
+bool Evaluator::BindOperands(const ast::Node* node, const Context& context,
+                             HostOperands* operands) {
+  const bool is_expr = ast::node_class(node->kind) == ast::NodeClass::Expr;
+  const auto* expr = is_expr ? static_cast<const ast::Expr*>(node) : nullptr;
+  if (const auto* name = As<ast::Name>(node)) {
+    return BindName(*name, context, operands);
+  }
+  const auto give = [&](const std::optional<Object>& object) {
+    ConstantRef constant = object ? ConstantOf(*object) : nullptr;
+    return constant != nullptr && operands->given.parts.emplace(expr, std::move(constant)).second;
+  };
+  if (expr != nullptr && context.expressions != nullptr && give((*context.expressions)(expr))) {
+    operands->is_momentary = true;
+    return true;
+  }
+  bool is_bound = true;
+  ast::ForEachChild(node, [&](const ast::Node* child) {
+    is_bound = is_bound && BindOperands(child, context, operands);
+  });
+  return is_bound ||
+         (expr != nullptr && !HasName(node, operands->inner) && give(EvalIn(expr, context)));
+}
+
+// In arithmetic, a member of an enumeration of integers is its value.
+bool Evaluator::BindEnumMember(const ast::Node* node, const Context& context,
+                               HostOperands* operands) {
+  if (ast::node_class(node->kind) != ast::NodeClass::Expr) {
+    return false;
+  }
+  const auto* expr = static_cast<const ast::Expr*>(node);
+  const std::optional<Object> member = EvalIn(expr, context);
+  return member && member->is_int_enum &&
+         operands->given.parts.emplace(expr, ConstantOf(member->elements.front())).second;
+}
+
+// What the program has stored into modules of libraries.
+host::Outcome::Names Evaluator::ChangedLibrary(const Context& context) {
+  // Files are indexed by what their text says at a place.
+  if ((kernel_ == nullptr && context.order != kEnd) || index_->is_plain()) {
+    return {};
+  }
+  if (host_run_ == nullptr) {
+    host_run_ = index_->RunFor(kernel_);
+  }
+  host::Outcome::Names library = host_run_->outcome->library;
+  for (auto& [path, found] : library) {
+    // Before a kernel is launched, nobody knows when the program changes it.
+    found.value = kernel_ == nullptr ? nullptr : found.value;
+  }
+  return library;
+}
+
+std::optional<Object> Evaluator::EvalWith(const ast::Expr* expr,
+                                          const std::map<const ast::Expr*, Object>& parts) {
+  host::Operands operands;
+  for (const auto& [part, object] : parts) {
+    ConstantRef constant = ConstantOf(object);
+    if (constant == nullptr || index_->resolver() == nullptr) {
+      return std::nullopt;
+    }
+    operands.parts.emplace(part, std::move(constant));
+  }
+  const ConstantRef constant = host::Evaluate(index_->resolver()->sources(), *expr, operands);
+  return constant == nullptr ? std::nullopt : HostObject(*constant);
+}
+
+std::optional<Object> Evaluator::EvalByHost(const ast::Expr* expr, const Context& context) {
+  if (index_->resolver() == nullptr) {
+    return std::nullopt;
+  }
+  const bool is_kept = asked_ == 0 && context.order == kEnd;
+  const auto key = std::pair(expr, context.scope);
+  if (const auto kept = by_host_.find(key); is_kept && kept != by_host_.end()) {
+    return kept->second;
+  }
+  HostOperands operands;
+  operands.is_momentary = !is_kept;
+  AddBoundNames(expr, &operands.inner);
+  const bool is_arithmetic = As<ast::BinOp>(expr) != nullptr || As<ast::UnaryOp>(expr) != nullptr;
+  bool is_bound = true;
+  ast::ForEachChild(expr, [&](const ast::Node* child) {
+    is_bound = is_bound && (BindOperands(child, context, &operands) ||
+                            (is_arithmetic && BindEnumMember(child, context, &operands)));
+  });
+  std::optional<Object> value;
+  if (is_bound && (steps_ += kStepsOfHost) <= kMaxSteps) {
+    operands.given.library = ChangedLibrary(context);
+    const ConstantRef constant =
+        host::Evaluate(index_->resolver()->sources(), *expr, operands.given);
+    value = constant == nullptr ? std::nullopt : HostObject(*constant);
+  }
+  if (!operands.is_momentary) {
+    by_host_.emplace(key, value);
+  }
+  return value;
+}
+
+}  // namespace kernelc::constants

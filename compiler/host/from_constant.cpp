@@ -1,0 +1,114 @@
+// Constants as values of the heap.
+#include <algorithm>
+#include <cstring>
+
+#include "compiler/host/array.h"
+#include "compiler/host/constant.h"
+#include "compiler/host/integer.h"
+#include "compiler/host/take.h"
+
+namespace kernelc::host {
+namespace {
+
+Value ArrayFrom(Context& c, const Constant& constant) {
+  std::vector<std::int64_t> shape = constant.shape;
+  if (constant.is_fortran) {
+    std::ranges::reverse(shape);
+  }
+  const Value array = NewArray(c, {constant.scalar, constant.record}, shape);
+  std::memcpy(WritePlace(c, array), constant.text.data(), constant.text.size());
+  if (!constant.is_fortran) {
+    return array;
+  }
+  ArrayView view = ViewOf(array);
+  std::ranges::reverse(view.shape);
+  std::ranges::reverse(view.strides);
+  return MakeView(c, array, std::move(view));
+}
+
+Value DictFrom(Context& c, const Constant& constant) {
+  Object* dict = c.heap.NewDict();
+  for (std::size_t i = 0; i + 1 < constant.elements.size(); i += 2) {
+    StoreKey(c, dict, FromConstant(c, *constant.elements[i]),
+             FromConstant(c, *constant.elements[i + 1]));
+  }
+  return Value::Of(dict);
+}
+
+Value SetFrom(Context& c, const Constant& constant) {
+  Object* set = c.heap.New(Kind::Set);
+  set->state.table = std::make_unique<Table>();
+  for (const ConstantRef& element : constant.elements) {
+    StoreKey(c, set, FromConstant(c, *element), Value::None());
+  }
+  return Value::Of(set);
+}
+
+Value LibraryFrom(Context& c, const std::string& path) {
+  const std::size_t dot = path.rfind('.');
+  if (IsLibraryModule(path) || dot == std::string::npos) {
+    return ImportModule(c, path, 0);
+  }
+  const Value module = ImportModule(c, path.substr(0, dot), 0);
+  return module.is(Kind::Module) ? LibraryAttribute(c, module.object, path.substr(dot + 1))
+                                 : Lose(c, "is given as something that is not followed");
+}
+
+}  // namespace
+
+Value FromConstant(Context& c, const Constant& constant) {
+  const auto all = [&] {
+    std::vector<Value> values;
+    for (const ConstantRef& element : constant.elements) {
+      values.push_back(FromConstant(c, *element));
+    }
+    return values;
+  };
+  const auto number = [&](ConstantKind kind) {
+    return kind == ConstantKind::Bool    ? Number::OfBool(constant.integer != 0)
+           : kind == ConstantKind::Int   ? Number::OfInt(constant.integer)
+           : kind == ConstantKind::Float ? Number::OfFloat(constant.real)
+                                         : Number::OfComplex(constant.real, constant.imaginary);
+  };
+  switch (constant.kind) {
+    case ConstantKind::None:
+      return Value::None();
+    case ConstantKind::Ellipsis:
+      return Value::Ellipsis();
+    case ConstantKind::Bool:
+    case ConstantKind::Int:
+    case ConstantKind::Float:
+    case ConstantKind::Complex:
+      return PythonNumber(c, number(constant.kind));
+    case ConstantKind::Scalar:
+      return MakeScalar(c, constant.scalar, number(constant.number));
+    case ConstantKind::Str:
+      return c.heap.Str(constant.text);
+    case ConstantKind::Bytes:
+      return c.heap.Bytes(constant.text);
+    case ConstantKind::Tuple:
+      return c.heap.Tuple(all());
+    case ConstantKind::List:
+      return c.heap.List(all());
+    case ConstantKind::Type:
+      return MakeDType(c, {constant.scalar, constant.record});
+    case ConstantKind::Array:
+      return ArrayFrom(c, constant);
+    case ConstantKind::Dict:
+      return DictFrom(c, constant);
+    case ConstantKind::Set:
+      return SetFrom(c, constant);
+    case ConstantKind::Library:
+      return LibraryFrom(c, constant.text);
+    case ConstantKind::Object:
+    case ConstantKind::EnumMember:
+    case ConstantKind::Module:
+    case ConstantKind::Function:
+    case ConstantKind::Class:
+    case ConstantKind::Code:
+      return Lose(c, "is given as something that is not followed");
+  }
+  return Value();
+}
+
+}  // namespace kernelc::host
