@@ -58,9 +58,11 @@ constexpr llvm::StringLiteral kIdlePasses[] = {"CGProfilePass", "CalledValueProp
 // differs, as often for the better.
 //
 // The removal of equal values takes time that is more than proportional to a function's blocks,
-// which it numbers anew whenever it splits one: it is left to the back end where there are very
-// many.
+// which it numbers anew whenever it splits one: it is left out where there are very many.
 constexpr std::size_t kMaxBlocks = 2000;
+// Instructions of a function beyond which stores that nobody reads are left: each store is compared with the hundred
+// behind it.
+constexpr unsigned kMaxStoresCompared = 8000;
 
 class CombineOnce {
  public:
@@ -72,6 +74,9 @@ class CombineOnce {
     if (pass == "GVNPass") {
       to_come_[*function] = 1;
       return (*function)->size() <= kMaxBlocks;
+    }
+    if (pass == "DSEPass") {
+      return (*function)->getInstructionCount() <= kMaxStoresCompared;
     }
     if (pass == "LoopUnrollPass") {
       to_come_.erase(*function);

@@ -18,6 +18,8 @@ namespace {
 
 // Instructions of a function up to which strength reduction runs: about 30 ms.
 constexpr std::size_t kMaxInstructions = 3000;
+// And up to which equal values are removed and sums reordered behind it: about 100 ms.
+constexpr std::size_t kMaxNumbered = 10000;
 // Pairs that may be compared in one function: about 10 us each.
 constexpr std::size_t kMaxPairs = 4096;
 // Unrelated accesses that the vectorizer compares one with.
@@ -82,6 +84,9 @@ PassLimits::PassLimits(const llvm::Module& module) {
     if (function.getInstructionCount() > kMaxInstructions) {
       without_strength_reduction_.insert(description);
     }
+    if (function.getInstructionCount() > kMaxNumbered) {
+      without_numbering_.insert(description);
+    }
   }
 }
 
@@ -91,6 +96,9 @@ bool PassLimits::shouldRunPass(llvm::StringRef pass, llvm::StringRef description
   }
   if (pass == "slsr") {
     return !without_strength_reduction_.contains(description);
+  }
+  if (pass == "gvn" || pass == "nary-reassociate") {
+    return !without_numbering_.contains(description);
   }
   return true;
 }

@@ -1,4 +1,4 @@
-// Keeps two passes of the back end away from functions where they would take long.
+// Keeps passes of the back end away from functions where they would take long.
 #pragma once
 
 #include <llvm/ADT/StringSet.h>
@@ -13,7 +13,8 @@ namespace kernelc::codegen {
 // The load and store vectorizer compares the accesses of a block pair by pair, up to 64 unrelated
 // ones each, which takes seconds for a thousand lines of straight code whose indices have nothing to
 // do with each other. Accesses at constant distances, which are those that it joins, count once.
-// Straight-line strength reduction takes quadratic time in the length of a function.
+// Straight-line strength reduction takes quadratic time in the length of a function; the removal of equal values behind it
+// compares every load with the hundred accesses before it.
 //
 // Install in the module's context while the back end runs.
 class PassLimits final : public llvm::OptPassGate {
@@ -30,6 +31,7 @@ class PassLimits final : public llvm::OptPassGate {
   // Functions that a pass leaves alone, as LLVM describes them to a gate.
   llvm::StringSet<> without_vectorizer_;
   llvm::StringSet<> without_strength_reduction_;
+  llvm::StringSet<> without_numbering_;
 };
 
 }  // namespace kernelc::codegen
