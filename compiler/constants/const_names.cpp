@@ -171,7 +171,15 @@ std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& co
     return in_text();
   }
   const Scope* owner = nullptr;
-  const bool is_bound = index::FindBinding(context.scope, name, &owner) != nullptr;
+  bool is_bound = index::FindBinding(context.scope, name, &owner) != nullptr;
+  if (is_bound && owner->kind == ScopeKind::Module && IsPythonBuiltin(name)) {
+    // `try: range = xrange` that failed has bound nothing.
+    bool is_run = false;
+    is_bound = FoundIn(*owner, name, &is_run) != nullptr || !is_run;
+    if (!is_bound && ChangedInLibrary("builtins", name) == nullptr) {
+      return Object::External(std::string(name));
+    }
+  }
   if (const host::Found* changed = is_bound ? nullptr : ChangedInLibrary("builtins", name)) {
     return changed->value == nullptr ? std::nullopt : HostObject(*changed->value);
   }

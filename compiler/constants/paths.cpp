@@ -197,6 +197,10 @@ Object ResolvePath(std::string_view path) {
   if (path == "np.newaxis") {
     return Object();
   }
+  constexpr std::string_view kBuiltins = ".builtins.";
+  if (path.starts_with(kBuiltins) && IsPythonBuiltin(path.substr(kBuiltins.size()))) {
+    return Object::External(std::string(path.substr(kBuiltins.size())));
+  }
   // Functions that the processor shares run in one thread here.
   if (path == "numba.prange") {
     return Object::External("range");

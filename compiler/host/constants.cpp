@@ -113,7 +113,8 @@ class Maker {
   ConstantRef OfClass(const Object& cls) {
     const ClassInfo& info = cls.As<ClassInfo>();
     if (info.is_builtin || (info.is_library && info.module != nullptr)) {
-      return OfText(ConstantKind::Library, fmt::format("{}.{}", info.module_name, cls.text));
+      const std::string module = info.module_name.empty() ? "builtins" : info.module_name;
+      return OfText(ConstantKind::Library, fmt::format("{}.{}", module, cls.text));
     }
     std::shared_ptr<Constant> constant = Of(ConstantKind::Class);
     constant->node = info.node;

@@ -271,6 +271,13 @@ void AddLibrary(Context& c, const Identifiers& wanted, Outcome& outcome) {
       continue;
     }
     for (auto& [name, found] : FromTable(c, *module, wanted)) {
+      // What was compiled before has the member as it was then.
+      if (!c.frozen_functions.empty() && found.value != nullptr &&
+          found.value->kind != ConstantKind::Module) {
+        found.value = nullptr;
+        found.is_changed = true;
+        found.reason = "may have had another value when functions were compiled";
+      }
       outcome.library.emplace(fmt::format("{}.{}", path, name), std::move(found));
     }
   }

@@ -175,14 +175,25 @@ std::optional<Sequence> EnumerateSequence(FunctionContext& fn, const ast::Call& 
   return numbered;
 }
 
+// The builtin that a loop calls to run over something, by the path that it has; also where the program took it from
+// a library that has Python's own under its name (`from six.moves import range`).
+std::string IteratingBuiltin(FunctionContext& fn, const ast::Expr* callee) {
+  const std::optional<Object> function = EvalConstant(fn, callee);
+  if (!function || function->kind != ObjectKind::External) {
+    return {};
+  }
+  const auto* name = As<ast::Name>(callee);
+  const bool is_unknown = function->text.starts_with('.');
+  return name != nullptr && is_unknown && function->text.ends_with(fmt::format(".{}", name->id))
+             ? std::string(name->id)
+             : function->text;
+}
+
 // What a loop runs over: an array, a tuple, enumerate(...) or zip(...) of these. Null after an
 // error.
 std::optional<Sequence> MakeSequence(FunctionContext& fn, const ast::Expr* iter) {
   const auto* call = As<ast::Call>(iter);
-  const std::optional<Object> function =
-      call == nullptr ? std::nullopt : EvalConstant(fn, call->func);
-  const std::string callee =
-      function && function->kind == ObjectKind::External ? function->text : std::string();
+  const std::string callee = call == nullptr ? std::string() : IteratingBuiltin(fn, call->func);
   if (callee == "enumerate" && (call->args.size() == 1 || call->args.size() == 2)) {
     return EnumerateSequence(fn, *call);
   }
@@ -356,13 +367,8 @@ bool EmitNode(FunctionContext& fn, const ast::While& node) {
 
 bool EmitNode(FunctionContext& fn, const ast::For& node) {
   if (const auto* call = As<ast::Call>(node.iter); call != nullptr && call->keywords.empty()) {
-    if (const auto* name = As<ast::Name>(call->func)) {
-      const bool is_local = fn.renaming.uses.contains(static_cast<const ast::Node*>(name)->id);
-      const std::optional<Object> callee =
-          is_local ? std::nullopt : fn.evaluator().EvalName(name->id, fn.function.scope);
-      if (callee && callee->kind == ObjectKind::External && callee->text == "range") {
-        return EmitRangeLoop(fn, node, *call);
-      }
+    if (As<ast::Name>(call->func) != nullptr && IteratingBuiltin(fn, call->func) == "range") {
+      return EmitRangeLoop(fn, node, *call);
     }
   }
   return EmitSequenceLoop(fn, node);

@@ -130,8 +130,9 @@ inline bool LaunchMemo::RefreshOther(const Passed& passed, const Arg& arg) {
     std::memcpy(place, &number, 4);
     return (number < abi::kSmallValues) == passed.small;
   } else if (passed.how == How::Convert) {
-    return (!passed.is_chosen || abi::IsSmallValue(arg.scalar_kind(), value) == passed.small) &&
-           ConvertScalar(arg.scalar(), passed.kind, place);
+    // What the code gets is small or not, whatever the type of what was given.
+    return ConvertScalar(arg.scalar(), passed.kind, place) &&
+           (!passed.is_chosen || abi::IsSmallValue(passed.kind, place) == passed.small);
   }
   return true;
 }
@@ -220,7 +221,7 @@ void LaunchMemo::Remember(std::uint64_t id, backend::Function& function, const R
   }
   any_array_ = false;
   for (std::size_t i = 0; i < args.size(); ++i) {
-    if (!Describe(info, rule, i, args[i], &passed_[i])) {
+    if (!Describe(info, rule, i, args[i], params, &passed_[i])) {
       return;
     }
     any_array_ |= args[i].kind() == abi::ArgKind::Array;
@@ -234,7 +235,7 @@ void LaunchMemo::Remember(std::uint64_t id, backend::Function& function, const R
 }
 
 bool LaunchMemo::Describe(const abi::KernelInfo& info, const RelaunchRule& rule, std::size_t index,
-                          const Arg& arg, Passed* passed) {
+                          const Arg& arg, const std::byte* params, Passed* passed) {
   const abi::ParamInfo& param = info.params[index];
   *passed = {};
   passed->tag = arg.tag();
@@ -251,8 +252,8 @@ bool LaunchMemo::Describe(const abi::KernelInfo& info, const RelaunchRule& rule,
       return true;
     case abi::ArgKind::Scalar: {
       const std::size_t size = abi::scalar_info(passed->kind).size;
-      passed->is_chosen = rule.is_chosen && abi::HasValueFacts(arg.scalar_kind());
-      passed->small = abi::IsSmallValue(arg.scalar_kind(), arg.scalar_bytes());
+      passed->is_chosen = rule.is_chosen && abi::HasValueFacts(passed->kind);
+      passed->small = abi::IsSmallValue(passed->kind, params + passed->offset);
       passed->how = arg.scalar_kind() != passed->kind ? How::Convert
                     : passed->is_chosen               ? (size == 8 ? How::Chosen8 : How::Chosen4)
                     : size == 8                       ? How::Copy8

@@ -81,7 +81,7 @@ class alignas(64) LaunchMemo {
   bool RefreshArray(Passed& passed, const DeviceArrayAny& array);
   bool RefreshOther(const Passed& passed, const Arg& arg);
   static bool Describe(const abi::KernelInfo& info, const RelaunchRule& rule, std::size_t index,
-                       const Arg& arg, Passed* passed);
+                       const Arg& arg, const std::byte* params, Passed* passed);
   static std::uint64_t ContentOf(const DeviceArrayAny& array) noexcept {
     return array.content_id() != 0 ? array.content_id() : kNoContent;
   }

@@ -261,6 +261,30 @@ TEST_P(Variants, AreChosenAnewForTheSameArrays) {
   }
 }
 
+// Integers of smaller types than the parameters have, which are small or not by what the code gets.
+TEST_P(Variants, AreChosenAnewForSmallerIntegers) {
+  const Floats memory = ToDevice(*context, std::vector<float>(4096, 1.0F));
+  const DeviceArrayAny x = Part(memory, 1024, 1000);
+  const DeviceArrayAny out = DeviceArrayAny::Wrap(*context, memory.data(), ScalarKind::Int64, {6});
+  const Kernel kernel = With(kProducts, *context);
+  const auto check = [&](auto n, auto m) {
+    kernel.Launch({.grid = 1, .block = 32}, x, n, m, out);
+    std::vector<std::int64_t> values(6);
+    out.CopyToHost(std::as_writable_bytes(std::span(values)));
+    EXPECT_EQ(values[3], std::int64_t{n} * std::int64_t{m}) << n << ' ' << m;
+    EXPECT_EQ(values[4], m >= 0 ? m / 3 : -1) << n << ' ' << m;
+  };
+  for (int round = 0; round < 2; ++round) {
+    check(std::int16_t{5}, std::int16_t{7});
+    check(std::int16_t{5}, std::int16_t{-1});
+    check(std::int16_t{-3}, std::int16_t{7});
+    check(std::uint16_t{5}, std::uint16_t{7});
+    check(std::uint16_t{40000}, std::uint16_t{60000});
+    check(std::int32_t{4}, std::int32_t{8});
+    check(std::int32_t{4}, std::int32_t{-8});
+  }
+}
+
 // The same arguments, now with one array on top of the other, now apart; now with blocks that the variant does
 // not take.
 TEST_P(Variants, AreChosenAnewForOtherArraysAndBlocks) {
