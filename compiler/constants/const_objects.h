@@ -37,11 +37,6 @@ std::vector<std::string> WithoutOptionals(std::string_view text);
 // Elements of a constant tuple, with those of tuples inside it.
 inline constexpr std::size_t kMaxConstantParts = 100000;
 
-// `left op right` of arrays, element by element, as an array of bools; null where
-// that is not known.
-std::optional<Object> CompareArrays(ast::CompareOperator op, const Object& left,
-                                    const Object& right);
-
 // The elements of a tuple, list, one-dimensional array of known contents, or dictionary's keys;
 // null for other things.
 std::optional<std::vector<Object>> ObjectElements(const Object& object);
