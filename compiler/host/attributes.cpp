@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "compiler/host/array.h"
 #include "compiler/host/natives.h"
@@ -107,11 +108,16 @@ Value FunctionAttribute(Context& c, Object* function, std::string_view name) {
   return Value();
 }
 
-// A class of stdlib/host need not have all that Python's has, unless it says so.
-void CheckWhole(Context& c, const Object& cls, std::string_view name) {
-  if (cls.As<ClassInfo>().is_library && !name.starts_with("_") &&
-      FindEntry(&cls, "_host_whole") == nullptr) {
-    GiveUp(c, fmt::format("`{}.{}` is not followed", cls.text, name));
+// A class of stdlib/host need not have all that Python's has, unless it says so; nor what derives
+// from it. `mro` is what of the order is still to be searched.
+void CheckWhole(Context& c, std::span<Object* const> mro, std::string_view name) {
+  if (name.starts_with("_")) {
+    return;
+  }
+  for (const Object* cls : mro) {
+    if (cls->As<ClassInfo>().is_library && FindEntry(cls, "_host_whole") == nullptr) {
+      GiveUp(c, fmt::format("`{}.{}` is not followed", cls->text, name));
+    }
   }
 }
 
@@ -163,7 +169,7 @@ Value ClassAttribute(Context& c, Object* cls, std::string_view name) {
   if (name == "__doc__") {
     return Lose(c, "is a text of documentation");
   }
-  CheckWhole(c, *cls, name);
+  CheckWhole(c, info.mro, name);
   return Value();
 }
 
@@ -173,18 +179,17 @@ Value SuperAttribute(Context& c, Object* super, std::string_view name) {
       self.is(Kind::Class) && IsSubclass(self.object, super->state.items[0].object);
   Object* from = of_class ? self.object : ClassOf(c, self);
   const std::vector<Object*>& mro = from->As<ClassInfo>().mro;
-  bool behind = false;
-  for (Object* cls : mro) {
-    if (behind) {
-      const Value found = FindInOne(c, cls, name);
-      if (!found.is_undefined()) {
-        // Through the class itself, methods stay functions; class methods get the class that
-        // `super` began with.
-        return of_class ? Bind(c, found, Value(), from) : Bind(c, found, self, from);
-      }
+  const auto first = std::ranges::find(mro, super->state.items[0].object);
+  const std::span<Object* const> behind(first == mro.end() ? first : first + 1, mro.end());
+  for (Object* cls : behind) {
+    const Value found = FindInOne(c, cls, name);
+    if (!found.is_undefined()) {
+      // Through the class itself, methods stay functions; class methods get the class that
+      // `super` began with.
+      return of_class ? Bind(c, found, Value(), from) : Bind(c, found, self, from);
     }
-    behind = behind || cls == super->state.items[0].object;
   }
+  CheckWhole(c, behind, name);
   return Value();
 }
 
@@ -228,7 +233,7 @@ Value InstanceAttribute(Context& c, const Value& object, std::string_view name) 
   if (!of_class.is_undefined()) {
     return Bind(c, of_class, object, cls);
   }
-  CheckWhole(c, *cls, name);
+  CheckWhole(c, cls->As<ClassInfo>().mro, name);
   return Value();
 }
 

@@ -1,6 +1,8 @@
 // Calls.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "compiler/ast/walk.h"
 #include "compiler/host/array.h"
 #include "compiler/host/branches.h"
@@ -138,21 +140,54 @@ class Binder {
   std::vector<Value>* items_;
 };
 
-bool MayRun(const Value& value) { return value.is_object() && HasTrait(value.object->kind, kRuns); }
+// Who reads `value` may run code of the program by what it reaches: that escapes.
+void EscapeRunning(Context& c, const Value& value, std::unordered_set<const Object*>& seen) {
+  if (!value.is_object() || value.object->state.top || !seen.insert(value.object).second) {
+    return;
+  }
+  const Object& object = *value.object;
+  if (HasTrait(object.kind, kRuns) || object.cls != nullptr) {
+    c.heap.Escape(value, c.where);
+    return;
+  }
+  if (!HasTrait(object.kind, kHolds)) {
+    return;
+  }
+  for (const Value& item : std::vector<Value>(object.state.items)) {
+    EscapeRunning(c, item, seen);
+  }
+  if (object.state.table != nullptr) {
+    for (const Entry& entry : std::vector<Entry>(object.state.table->entries())) {
+      EscapeRunning(c, entry.key, seen);
+      EscapeRunning(c, entry.value, seen);
+    }
+  }
+}
 
 // What a native function may do to its arguments where it cannot be followed.
 Value LoseCall(Context& c, const NativeRow& row, const Arguments& arguments, const Why* why) {
   const bool reads = row.effect == Effect::Reads;
   const bool keeps = row.effect != Effect::Pure && !reads;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (keeps || (reads && i >= row.operands) || MayRun(arguments.values[i])) {
-      c.heap.Escape(arguments.values[i], c.where);
+  std::unordered_set<const Object*> seen;
+  const auto lose = [&](const Value& value, bool is_changed) {
+    if (is_changed) {
+      c.heap.Escape(value, c.where);
+    } else {
+      EscapeRunning(c, value, seen);
     }
+  };
+  // `overwrite_input`, which stands two places behind the operands at the least, lets NumPy write
+  // to these as well.
+  const bool overwrites =
+      reads && (arguments.size() > row.operands + 2 ||
+                std::ranges::any_of(arguments.keywords, [](const Keyword& keyword) {
+                  return keyword.name.starts_with("overwrite_");
+                }));
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    lose(arguments.values[i], keeps || overwrites || (reads && i >= row.operands));
   }
   for (const Keyword& keyword : arguments.keywords) {
-    if (keeps || (reads && keyword.name == "out") || MayRun(keyword.value)) {
-      c.heap.Escape(keyword.value, c.where);
-    }
+    lose(keyword.value, keeps || overwrites || (reads && keyword.name == "out"));
   }
   MayRaise(c);
   return Value::Unknown(why);

@@ -48,3 +48,4 @@ def _found(cls, name):
 
 class ABC(metaclass=ABCMeta):
     __slots__ = ()
+    _host_whole = True

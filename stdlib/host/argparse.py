@@ -9,7 +9,7 @@ REMAINDER = "..."
 
 
 class ArgumentTypeError(Exception):
-    pass
+    _host_whole = True
 
 
 class Namespace:

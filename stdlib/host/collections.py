@@ -6,6 +6,8 @@ _MISSING = object()
 
 
 class OrderedDict(dict):
+    _host_whole = True
+
     def move_to_end(self, key, last=True):
         value = self[key]
         if last:
@@ -43,6 +45,8 @@ class OrderedDict(dict):
 
 
 class defaultdict(dict):
+    _host_whole = True
+
     def __init__(self, default_factory=None, /, *args, **keywords):
         if default_factory is not None and not callable(default_factory):
             raise TypeError("first argument must be callable or None")
@@ -64,6 +68,8 @@ class defaultdict(dict):
 
 
 class Counter(dict):
+    _host_whole = True
+
     def __init__(self, iterable=None, /, **keywords):
         dict.__init__(self)
         self.update(iterable, **keywords)

@@ -206,6 +206,9 @@ class IntEnum(int, Enum):
         return hash(self._name_)
 
 
+Enum._host_whole = IntEnum._host_whole = True
+
+
 def unique(enumeration):
     for name, each in enumeration._member_map_.items():
         if name != each._name_:

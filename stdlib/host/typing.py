@@ -29,6 +29,8 @@ for _name in ("AnyStr Annotated Any Awaitable Callable ClassVar Collection Conca
 
 
 class Generic:
+    _host_whole = True
+
     def __class_getitem__(cls, item):
         return cls
 
