@@ -190,6 +190,7 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceM
   module.setDataLayout(machine.createDataLayout());
   CpuTargetHooks hooks;
   hooks.set_has_half_conversions(machine.getMCSubtargetInfo()->checkFeatures("+f16c"));
+  hooks.set_vector_level(VectorLevelOf(machine));
   ModuleContext module_context(module, kir_module, sources, options, hooks);
   EmitModule(module_context, hooks, output);
   if (module_context.failed()) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/codegen/cpu/block_state.h"
+#include "compiler/codegen/cpu/cpu_target.h"
 #include "compiler/codegen/llvm/target_hooks.h"
 #include "runtime/abi/cpu_abi.h"
 #include "runtime/abi/kernel_image.h"
@@ -45,6 +46,7 @@ class CpuTargetHooks : public TargetHooks {
   }
   // Whether the machine has instructions for float16 (F16C).
   void set_has_half_conversions(bool value) { has_half_conversions_ = value; }
+  void set_vector_level(VectorLevel value) { vector_level_ = value; }
   // Tells the host of checked runs that threads are ordered here.
   void EmitNewEpoch(FunctionContext& fn, abi::CpuEpoch kind);
 
@@ -65,6 +67,7 @@ class CpuTargetHooks : public TargetHooks {
   void EmitGroupLoop(FunctionContext& fn, const kir::Inst& inst);
   void EmitGroups(FunctionContext& fn, const kir::Inst& inst, llvm::Value* begin,
                   llvm::Value* threads);
+  std::vector<std::uint64_t> GroupWidths(FunctionContext& fn, const kir::Inst& inst) const;
   void EmitGroup(FunctionContext& fn, const kir::Inst& inst, llvm::Value* first,
                  llvm::Value* lanes);
   void EmitLaneLoop(FunctionContext& fn, const kir::Inst& inst);
@@ -125,6 +128,7 @@ class CpuTargetHooks : public TargetHooks {
   BlockState state_;
   const SharedLayout* shared_ = nullptr;
   bool has_half_conversions_ = false;
+  VectorLevel vector_level_ = VectorLevel::Sse4;
   std::vector<bool> waiting_;
   // Loops over threads that may wait for each other.
   struct Turns {

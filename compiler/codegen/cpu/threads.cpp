@@ -222,21 +222,147 @@ void CpuTargetHooks::EmitGroupLoop(FunctionContext& fn, const kir::Inst& inst) {
   state_.scratch_offsets = std::move(offsets);
 }
 
+namespace {
+
+// Vectors of registers that what a wide group keeps may take, and the registers' bytes.
+constexpr std::uint64_t kKeptVectors = 16;
+constexpr std::uint64_t kVectorBytes = 64;
+// Operations of a wide group, which are as many again for each vector of it.
+constexpr std::size_t kMaxWideOperations = 64;
+constexpr std::uint64_t kMostLanes = 64;
+
+std::size_t CountOperations(const kir::Function& function, kir::RegionId region) {
+  std::size_t count = 0;
+  for (const kir::InstId id : function.region(region).insts) {
+    count += 1;
+    for (const kir::RegionId nested : function.regions_of(function.inst(id))) {
+      count += CountOperations(function, nested);
+    }
+  }
+  return count;
+}
+
+// A value that differs between neighbours, or may.
+bool VariesInRow(const kir::Function& function, kir::InstId id) {
+  const kir::Inst& inst = function.inst(id);
+  const kir::Op op = inst.op;
+  if (op == kir::Op::CallBuiltin) {
+    using builtins::BuiltinId;
+    const auto builtin = static_cast<BuiltinId>(inst.imm);
+    const auto is_from = [builtin](BuiltinId first, BuiltinId last) {
+      return builtin >= first && builtin <= last;
+    };
+    return !is_from(BuiltinId::GridY, BuiltinId::GridZ) &&
+           !is_from(BuiltinId::ThreadIdxY, BuiltinId::ThreadIdxZ) &&
+           !is_from(BuiltinId::BlockIdxX, BuiltinId::BlockIdxZ) &&
+           !is_from(BuiltinId::BlockDimX, BuiltinId::BlockDimZ) &&
+           !is_from(BuiltinId::GridDimX, BuiltinId::GridDimZ) &&
+           !is_from(BuiltinId::GridSizeX, BuiltinId::GridSizeZ);
+  }
+  if (op == kir::Op::Load || op == kir::Op::SlotLoad || op == kir::Op::Call ||
+      op == kir::Op::LocalArray) {
+    return true;
+  }
+  const auto operands = function.operands(inst);
+  return std::any_of(operands.begin(), operands.end(),
+                     [&](kir::InstId operand) { return VariesInRow(function, operand); });
+}
+
+// Neighbours' values of an index lie further apart than 1, or nobody knows how far.
+bool IsSpread(const kir::Function& function, kir::InstId id) {
+  const kir::Inst& inst = function.inst(id);
+  if (inst.op == kir::Op::Add || inst.op == kir::Op::Sub || inst.op == kir::Op::Convert) {
+    const auto operands = function.operands(inst);
+    return std::any_of(operands.begin(), operands.end(),
+                       [&](kir::InstId operand) { return IsSpread(function, operand); });
+  }
+  return inst.op != kir::Op::CallBuiltin && VariesInRow(function, id);
+}
+
+// A row of elements for each thread, which are read several at a time where the loop along them has
+// copies (gathers.h): those are fewer in wide groups.
+bool ReadsRows(const kir::Function& function, kir::RegionId region) {
+  const auto& insts = function.region(region).insts;
+  return std::any_of(insts.begin(), insts.end(), [&](kir::InstId id) {
+    const kir::Inst& inst = function.inst(id);
+    if (inst.op == kir::Op::Load) {
+      const kir::Inst& place = function.inst(function.operand(inst, 0));
+      if (place.op != kir::Op::ElementPtr) {
+        return true;
+      }
+      const std::uint32_t last = place.operands.count - 1;
+      for (std::uint32_t i = 1; i <= last; ++i) {
+        const kir::InstId index = function.operand(place, i);
+        if (i == last ? IsSpread(function, index) : VariesInRow(function, index)) {
+          return true;
+        }
+      }
+    }
+    const auto regions = function.regions_of(inst);
+    return std::any_of(regions.begin(), regions.end(),
+                       [&](kir::RegionId nested) { return ReadsRows(function, nested); });
+  });
+}
+
+bool HasMasks(const kir::Function& function, kir::RegionId region) {
+  const auto& insts = function.region(region).insts;
+  return std::any_of(insts.begin(), insts.end(), [&](kir::InstId id) {
+    const kir::Inst& inst = function.inst(id);
+    const auto regions = function.regions_of(inst);
+    return inst.op == kir::Op::AnyThread ||
+           std::any_of(regions.begin(), regions.end(),
+                       [&](kir::RegionId nested) { return HasMasks(function, nested); });
+  });
+}
+
+}  // namespace
+
+// Lanes of groups, the widest first. One vector after the other would wait for its own results in
+// each turn of the loop; where registers hold what several keep, these are on their way together.
+std::vector<std::uint64_t> CpuTargetHooks::GroupWidths(FunctionContext& fn,
+                                                       const kir::Inst& inst) const {
+  const auto narrow = static_cast<std::uint64_t>(inst.imm);
+  const kir::Function& function = fn.kir_function();
+  const kir::RegionId region = function.region_of(inst, 0);
+  if (!state_.fuses_blocks || vector_level_ != VectorLevel::Avx512 || HasMasks(function, region) ||
+      ReadsRows(function, region) || CountOperations(function, region) > kMaxWideOperations) {
+    return {narrow};
+  }
+  std::uint64_t bytes = 0;
+  for (const kir::InstId id : function.region(region).insts) {
+    const kir::Inst& slot = function.inst(id);
+    if (slot.op == kir::Op::ThreadSlot) {
+      bytes += fn.module().llvm_module().getDataLayout().getTypeAllocSize(
+          fn.types().Register(slot.type));
+    }
+  }
+  std::uint64_t wide = kMostLanes;
+  while (wide > narrow && wide * bytes > kKeptVectors * kVectorBytes) {
+    wide /= 2;
+  }
+  return wide > narrow ? std::vector{wide, narrow} : std::vector{narrow};
+}
+
 // Whole groups with a constant number of lanes, which become vector registers, and the rest of the
 // row.
 void CpuTargetHooks::EmitGroups(FunctionContext& fn, const kir::Inst& inst, llvm::Value* begin,
                                 llvm::Value* threads) {
   llvm::IRBuilder<>& builder = fn.builder();
   llvm::Value* row = state_.thread_number;
-  llvm::Value* width = fn.Int64(state_.group_width);
-  llvm::Value* whole = builder.CreateUDiv(threads, width);
-  CountingLoop groups(fn, whole, "group");
-  llvm::Value* first = builder.CreateMul(groups.index(), width, "", true, true);
-  state_.thread_number = builder.CreateAdd(row, first, "", true, true);
-  EmitGroup(fn, inst, builder.CreateAdd(begin, first, "", true, true), width);
-  MarkThreadLoop(groups.Close(), LoopWorth::Rows);
-
-  llvm::Value* done = builder.CreateMul(whole, width, "", true, true);
+  llvm::Value* done = fn.Int64(0);
+  for (const std::uint64_t lanes : GroupWidths(fn, inst)) {
+    state_.group_width = lanes;
+    llvm::Value* width = fn.Int64(lanes);
+    llvm::Value* whole =
+        builder.CreateUDiv(builder.CreateSub(threads, done, "", true, true), width);
+    CountingLoop groups(fn, whole, "group");
+    llvm::Value* first = builder.CreateAdd(
+        done, builder.CreateMul(groups.index(), width, "", true, true), "", true, true);
+    state_.thread_number = builder.CreateAdd(row, first, "", true, true);
+    EmitGroup(fn, inst, builder.CreateAdd(begin, first, "", true, true), width);
+    MarkThreadLoop(groups.Close(), LoopWorth::Rows);
+    done = builder.CreateAdd(done, builder.CreateMul(whole, width, "", true, true), "", true, true);
+  }
   llvm::Value* rest = builder.CreateSub(threads, done, "", true, true);
   CountingLoop last(fn,
                     builder.CreateZExt(builder.CreateICmpNE(rest, fn.Int64(0)), fn.types().int64()),
@@ -286,8 +412,8 @@ void CpuTargetHooks::EmitLaneLoop(FunctionContext& fn, const kir::Inst& inst) {
 llvm::Value* CpuTargetHooks::EmitAnyThread(FunctionContext& fn, kir::InstId slot) {
   llvm::IRBuilder<>& builder = fn.builder();
   if (group_slots_.contains(slot.index) && !state_.rest_of_row) {
-    auto* lanes = llvm::FixedVectorType::get(builder.getInt8Ty(),
-                                             static_cast<unsigned>(state_.group_width));
+    auto* lanes =
+        llvm::FixedVectorType::get(builder.getInt8Ty(), static_cast<unsigned>(state_.group_width));
     llvm::Value* flags = builder.CreateLoad(lanes, group_slots_.at(slot.index)[0]);
     return builder.CreateIsNotNull(builder.CreateOrReduce(flags));
   }

@@ -153,7 +153,7 @@ void DropMasksOfStrides(llvm::Function& function, llvm::FunctionAnalysisManager&
 }
 
 // Vectors that a group of threads makes at most, of the narrowest ones.
-constexpr unsigned kMaxTurns = 4;
+constexpr unsigned kMaxTurns = 8;
 
 // A loop over a group of threads that is left with a few turns, each for a vector of them, becomes
 // straight lines: only then are what the threads keep from one operation to the next registers.
