@@ -106,6 +106,7 @@ struct NativeRow {
   // Reads: how many arguments come first that it does not write to.
   std::size_t operands = 1;
 
+  std::string_view owner() const { return path.substr(0, path.rfind('.')); }
   std::string_view name() const { return path.substr(path.rfind('.') + 1); }
 };
 // Null for what is not known.
@@ -247,6 +248,8 @@ struct Context {
   std::unordered_map<std::string_view, Object*> host_modules;
   std::unordered_map<std::string_view, Object*> classes;
   std::unordered_map<const NativeRow*, Object*> natives;
+  // Of types that share the row of another one.
+  std::map<std::pair<const NativeRow*, const Object*>, Object*> shared_natives;
   Object* main = nullptr;
   // Files of the program that were imported, as attributes.
   Object* registry = nullptr;

@@ -35,6 +35,7 @@ class Rows {
             static_cast<void>(c);                                                  \
             return value;                                                          \
           }});
+#define HOST_ALIASES(path, names) AddAliases(path, names);
 #include "compiler/host/host_functions.def"
 #define HOST_ATTRIBUTES(type, names) AddAttributes(type, names);
 #include "compiler/host/builtin_attributes.def"
@@ -81,7 +82,14 @@ class Rows {
       }
     }
     rows_.push_back(row);
-    members_[row.path.substr(0, row.path.rfind('.'))].emplace(row.name(), &rows_.back());
+    members_[row.owner()].emplace(row.name(), &rows_.back());
+  }
+
+  // Python has one object under all of the names.
+  void AddAliases(std::string_view path, std::string_view names) {
+    Members& members = members_[path.substr(0, path.rfind('.'))];
+    const NativeRow* row = members.at(path.substr(path.rfind('.') + 1));
+    ForEach(names, [&](std::string_view name) { members.emplace(name, row); });
   }
 
   // What Python gives a builtin type: null where the table has no row for it.
@@ -137,6 +145,20 @@ const NativeRow* FindNative(std::string_view owner, std::string_view name) {
 
 bool IsLibraryModule(std::string_view path) { return AllRows().IsModule(path); }
 
+namespace {
+
+// The object of a row, made where `place` has none yet.
+Value MadeNative(Context& c, const NativeRow& row, Object*& place) {
+  if (place == nullptr) {
+    place = c.heap.New(Kind::Native);
+    place->text = row.path;
+    place->payload = std::make_unique<NativeInfo>(&row);
+  }
+  return Value::Of(place);
+}
+
+}  // namespace
+
 Value NativeValue(Context& c, const NativeRow& row) {
   if (row.constant != nullptr) {
     return row.constant(c);
@@ -149,13 +171,7 @@ Value NativeValue(Context& c, const NativeRow& row) {
     }
     return entry != nullptr ? entry->value : Lose(c, fmt::format("`{}` is not followed", row.path));
   }
-  Object*& native = c.natives[&row];
-  if (native == nullptr) {
-    native = c.heap.New(Kind::Native);
-    native->text = row.path;
-    native->payload = std::make_unique<NativeInfo>(&row);
-  }
-  return Value::Of(native);
+  return MadeNative(c, row, c.natives[&row]);
 }
 
 Value FindNativeMember(Context& c, const Object& cls, std::string_view name) {
@@ -168,7 +184,10 @@ Value FindNativeMember(Context& c, const Object& cls, std::string_view name) {
     return Value();
   }
   if (found->second != nullptr) {
-    return NativeValue(c, *found->second);
+    const NativeRow& row = *found->second;
+    // Types that share a row have methods of their own all the same.
+    const bool is_shared = row.body != nullptr && row.owner() != cls.text;
+    return is_shared ? MadeNative(c, row, c.shared_natives[{&row, &cls}]) : NativeValue(c, row);
   }
   return name == "__hash__" ? Value()
                             : Lose(c, fmt::format("`{}.{}` is not followed", cls.text, name));

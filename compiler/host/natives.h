@@ -11,6 +11,7 @@ namespace kernelc::host {
 #define HOST_PYTHON(module, file, names)
 #define HOST_PYTHON_READS(module, file, names)
 #define HOST_CONSTANT(path, value)
+#define HOST_ALIASES(path, names)
 #include "compiler/host/host_functions.def"
 
 // The argument at `position`, or of this name; raises TypeError where it is missing.

@@ -209,7 +209,8 @@ def diff(a, n=1, axis=-1):
     return a
 
 
-around = round
+def around(a, decimals=0):
+    return round(a, decimals)
 
 
 # --- searching
