@@ -354,10 +354,13 @@ Value PythonNumber(Context& c, const Number& number) {
   switch (number.cls) {
     case Number::Class::Bool:
       return Value::Bool(number.integer != 0);
-    case Number::Class::Int:
-      return number.integer > Wide(std::numeric_limits<std::int64_t>::max())
-                 ? FromBig(c, llvm::APInt(65, static_cast<std::uint64_t>(number.integer)))
-                 : Value::Int(static_cast<std::int64_t>(number.integer));
+    case Number::Class::Int: {
+      // Of 64 bits without a sign, or of Python's own.
+      const auto narrow = static_cast<std::int64_t>(number.integer);
+      const std::uint64_t words[] = {static_cast<std::uint64_t>(number.integer),
+                                     static_cast<std::uint64_t>(number.integer >> 64)};
+      return number.integer == narrow ? Value::Int(narrow) : FromBig(c, llvm::APInt(128, llvm::ArrayRef<std::uint64_t>(words)));
+    }
     case Number::Class::Float:
       return Value::Float(number.real);
     case Number::Class::Complex:

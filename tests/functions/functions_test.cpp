@@ -148,6 +148,8 @@ TEST(FunctionsTest, WhatIsMissingIsNotThere) {
   }
 }
 
+constexpr std::string_view ModuleOf(std::string_view path) { return path.substr(0, path.rfind('.')); }
+
 struct HostNames {
   std::string_view module;
   std::string_view names;
@@ -159,6 +161,7 @@ constexpr HostNames kHostNames[] = {
 #define HOST_PYTHON(module, file, names) {module, " " names " "},
 #define HOST_PYTHON_READS(module, file, names) {module, " " names " "},
 #define HOST_CONSTANT(path, value)
+#define HOST_ALIASES(path, names) {ModuleOf(path), " " names " "},
 #include "compiler/host/host_functions.def"
 };
 
