@@ -292,7 +292,14 @@ Value Bind(Context& c, const Value& attribute, const Value& object, Object* cls)
     return object.is_undefined() ? attribute : Call(c, attribute, {object});
   }
   if (what.kind == Kind::Native || what.kind == Kind::Function) {
-    const bool is_free = object.is_undefined() || what.text.ends_with("__new__");
+    // Functions of the library are no methods wherever they stand; among a builtin type's members,
+    // they are its class methods.
+    const NativeRow* row = what.kind == Kind::Native ? what.As<NativeInfo>().row : nullptr;
+    const bool is_function = row != nullptr && !row->is_method;
+    if (is_function && !cls->As<ClassInfo>().is_builtin && c.classes.contains(row->owner())) {
+      GiveUp(c, "is a class method of a derived class that is not followed");
+    }
+    const bool is_free = object.is_undefined() || is_function || what.text.ends_with("__new__");
     return is_free ? attribute : method(object, attribute);
   }
   if (what.kind == Kind::StaticMethod) {

@@ -11,6 +11,7 @@
 namespace kernelc::host {
 namespace {
 
+// The last four are blanks of str alone.
 constexpr std::string_view kBlank = " \t\n\r\v\f\x1c\x1d\x1e\x1f";
 
 // What both types do to their bytes.
@@ -24,12 +25,17 @@ const std::string& SelfText(Context& c, const Arguments& a) {
 
 bool IsStr(const Arguments& a) { return a.values[0].is(Kind::Str); }
 
+std::string_view BlanksOf(const Arguments& a) { return IsStr(a) ? kBlank : kBlank.substr(0, 6); }
+
 Value Same(Context& c, const Arguments& a, std::string_view text) {
   return IsStr(a) ? c.heap.Str(text) : c.heap.Bytes(text);
 }
 
 const std::string& OtherText(Context& c, const Arguments& a, const Value& other) {
   if (!other.is_object() || other.object->kind != a.values[0].object->kind) {
+    if (!IsStr(a) && !other.is_none() && !other.is(Kind::Str)) {
+      GiveUp(c, "is given what may stand for bytes");
+    }
     RaiseError(c, "TypeError", IsStr(a) ? "must be str" : "a bytes-like object is required");
   }
   return other.object->text;
@@ -88,22 +94,23 @@ Part PartOf(Context& c, const Arguments& a, const Characters& characters) {
 
 std::vector<Value> SplitBlank(Context& c, const Arguments& a, std::int64_t most, bool from_right) {
   std::string_view text = PlainText(c, a);
+  const std::string_view blanks = BlanksOf(a);
   std::vector<Value> parts;
   if (from_right) {
     GiveUp(c, "is a text split in a way that is not followed");
   }
   while (true) {
-    const std::size_t first = text.find_first_not_of(kBlank);
+    const std::size_t first = text.find_first_not_of(blanks);
     if (first == std::string_view::npos) {
       return parts;
     }
     text.remove_prefix(first);
     if (most == 0) {
-      const std::size_t end = text.find_last_not_of(kBlank);
+      const std::size_t end = text.find_last_not_of(blanks);
       parts.push_back(Same(c, a, text.substr(0, end + 1)));
       return parts;
     }
-    const std::size_t end = std::min(text.find_first_of(kBlank), text.size());
+    const std::size_t end = std::min(text.find_first_of(blanks), text.size());
     parts.push_back(Same(c, a, text.substr(0, end)));
     text.remove_prefix(end);
     --most;
@@ -148,7 +155,7 @@ Value TextIs(Context& c, const Arguments& a) {
                        std::ranges::none_of(text, [&](char x) { return other(x) != x; }));
   }
   return Value::Bool(!text.empty() && std::ranges::all_of(text, [&](char x) {
-    return what == "space"   ? kBlank.find(x) != std::string_view::npos
+    return what == "space"   ? BlanksOf(a).find(x) != std::string_view::npos
            : what == "alpha" ? IsLetter(x)
            : what == "alnum" ? IsLetter(x) || IsDigit(x)
                              : IsDigit(x);
@@ -160,7 +167,8 @@ Value TextStrip(Context& c, const Arguments& a) {
   const bool right = a.native != "lstrip";
   const Value chars = Optional(a, 1, "chars", Value::None());
   const std::string_view text = SelfText(c, a);
-  const std::string_view set = chars.is_none() ? kBlank : std::string_view(OtherText(c, a, chars));
+  const std::string_view set =
+      chars.is_none() ? BlanksOf(a) : std::string_view(OtherText(c, a, chars));
   if (!IsAscii(set) || (chars.is_none() && !IsAscii(text))) {
     GiveUp(c, "is a text with characters beyond ASCII");
   }

@@ -5,8 +5,33 @@ import _host
 _MISSING = object()
 
 
+def _from_keys(cls, iterable, value=None):
+    made = cls()
+    for key in iterable:
+        made[key] = value
+    return made
+
+
+def _or(self, other):
+    if not isinstance(other, dict):
+        return NotImplemented
+    made = self.copy()
+    made.update(other)
+    return made
+
+
+def _ior(self, other):
+    self.update(other)
+    return self
+
+
 class OrderedDict(dict):
     _host_whole = True
+    fromkeys = classmethod(_from_keys)
+    __or__, __ior__ = _or, _ior
+
+    def __ror__(self, other):
+        return _or(self.__class__(other), self) if isinstance(other, dict) else NotImplemented
 
     def move_to_end(self, key, last=True):
         value = self[key]
@@ -46,6 +71,11 @@ class OrderedDict(dict):
 
 class defaultdict(dict):
     _host_whole = True
+    fromkeys = classmethod(_from_keys)
+    __or__, __ior__ = _or, _ior
+
+    def __ror__(self, other):
+        return _or(type(self)(self.default_factory, other), self) if isinstance(other, dict) else NotImplemented
 
     def __init__(self, default_factory=None, /, *args, **keywords):
         if default_factory is not None and not callable(default_factory):
@@ -114,7 +144,7 @@ class Counter(dict):
     def _unmodelled(self, *args, **keywords):
         _host.unknown("this operation of a Counter is not followed")
 
-    subtract = elements = total = __add__ = __sub__ = __or__ = __and__ = __iadd__ = __isub__ = __ior__ = __iand__ = __le__ = __lt__ = __ge__ = __gt__ = __pos__ = __neg__ = _unmodelled
+    fromkeys = __ror__ = subtract = elements = total = __add__ = __sub__ = __or__ = __and__ = __iadd__ = __isub__ = __ior__ = __iand__ = __le__ = __lt__ = __ge__ = __gt__ = __pos__ = __neg__ = _unmodelled
 
     def __repr__(self):
         if not self:
