@@ -357,9 +357,11 @@ Value PythonNumber(Context& c, const Number& number) {
     case Number::Class::Int: {
       // Of 64 bits without a sign, or of Python's own.
       const auto narrow = static_cast<std::int64_t>(number.integer);
-      const std::uint64_t words[] = {static_cast<std::uint64_t>(number.integer),
-                                     static_cast<std::uint64_t>(number.integer >> 64)};
-      return number.integer == narrow ? Value::Int(narrow) : FromBig(c, llvm::APInt(128, llvm::ArrayRef<std::uint64_t>(words)));
+      if (number.integer == narrow) {
+        return Value::Int(narrow);
+      }
+      const llvm::APInt high(128, static_cast<std::uint64_t>(number.integer >> 64));
+      return FromBig(c, high.shl(64) | static_cast<std::uint64_t>(number.integer));
     }
     case Number::Class::Float:
       return Value::Float(number.real);

@@ -148,7 +148,9 @@ TEST(FunctionsTest, WhatIsMissingIsNotThere) {
   }
 }
 
-constexpr std::string_view ModuleOf(std::string_view path) { return path.substr(0, path.rfind('.')); }
+constexpr std::string_view ModuleOf(std::string_view path) {
+  return path.substr(0, path.rfind('.'));
+}
 
 struct HostNames {
   std::string_view module;
