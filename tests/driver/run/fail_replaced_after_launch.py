@@ -6,9 +6,13 @@ from numba import cuda
 
 @cuda.jit(device=True)
 def f(x):
-    # CHECK-ERR: fail_replaced_after_launch.py:[[@LINE+3]]:12: error: `np.sin` has no value that is known while compiling [NotConstant]
+    # CHECK-ERR: fail_replaced_after_launch.py:[[@LINE+7]]:12: error: `np.sin` has no value that is known while compiling [NotConstant]
     # CHECK-ERR:     return np.sin(x)
     # CHECK-ERR:            ^~~~~~
+    # CHECK-ERR: fail_replaced_after_launch.py:[[@LINE+18]]:14: note: called here
+    # CHECK-ERR:     out[0] = f(0.0)
+    # CHECK-ERR:              ~~~~~~
+    # CHECK-ERR: note: `f` was compiled for (float64)
     return np.sin(x)
 
 

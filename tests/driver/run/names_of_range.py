@@ -41,3 +41,4 @@ def k(out):
 
 # CHECK: out: float64 (4,)
 # CHECK:   [3.0, 3.0, 6.0, 11.0]
+# CHECK:   min 3.0  max 11.0  mean 5.75
