@@ -240,7 +240,9 @@ class UntypedChecker {
       }
       return;
     }
-    if (base->kind != ObjectKind::External) {
+    // np.finfo(np.float64).eps
+    const bool has_member = !base->types.empty() && Eval(&attribute);
+    if (base->kind != ObjectKind::External || has_member) {
       return;
     }
     // The first part that does not exist is the wrong one.
