@@ -64,17 +64,29 @@ class Folder : public host::World {
   std::optional<std::string> Variable(const std::string&) override { return std::nullopt; }
 };
 
-nlohmann::ordered_json ValuesOf(const std::string& path) {
+// A file that is parsed, and what its run is given.
+struct Program {
+  explicit Program(const std::string& path) {
+    diag::CollectingConsumer faults;
+    diag::Emitter emitter(faults);
+    const FileId file = sources.AddText(path, world.ReadFile(path).bytes.value_or(""));
+    module = parse::Parse(sources, file, emitter);
+    inputs.world = &world;
+  }
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
   SourceManager sources;
   Folder world;
-  diag::CollectingConsumer faults;
-  diag::Emitter emitter(faults);
-  const FileId file = sources.AddText(path, world.ReadFile(path).bytes.value_or(""));
-  const std::unique_ptr<ast::Module> module = parse::Parse(sources, file, emitter);
+  std::unique_ptr<ast::Module> module;
   host::Inputs inputs;
-  inputs.world = &world;
-  inputs.wants_texts = true;
-  const auto outcome = host::RunUntilLaunch(sources, *module, inputs, nullptr);
+};
+
+nlohmann::ordered_json ValuesOf(const std::string& path) {
+  Program program(path);
+  program.inputs.wants_texts = true;
+  const auto outcome =
+      host::RunUntilLaunch(program.sources, *program.module, program.inputs, nullptr);
   nlohmann::ordered_json values = nlohmann::ordered_json::object();
   for (const auto& [name, found] : outcome->files.at(path)) {
     if (name.starts_with("__")) {
@@ -85,7 +97,7 @@ nlohmann::ordered_json ValuesOf(const std::string& path) {
       value["value"] = found.text;
     } else {
       value["unknown"] = found.reason;
-      value["line"] = found.where.has_value() ? sources.begin(found.where).line : 0;
+      value["line"] = found.where.has_value() ? program.sources.begin(found.where).line : 0;
     }
   }
   return values;
@@ -103,18 +115,11 @@ void Print(const std::string& path) {
 }
 
 void Time(const std::string& path) {
-  SourceManager sources;
-  Folder world;
-  diag::CollectingConsumer faults;
-  diag::Emitter emitter(faults);
-  const FileId file = sources.AddText(path, world.ReadFile(path).bytes.value_or(""));
-  const std::unique_ptr<ast::Module> module = parse::Parse(sources, file, emitter);
-  host::Inputs inputs;
-  inputs.world = &world;
+  Program program(path);
   std::vector<double> times;
   for (int i = 0; i < 51; ++i) {
     const auto begin = std::chrono::steady_clock::now();
-    static_cast<void>(host::RunToEnd(sources, *module, inputs));
+    static_cast<void>(host::RunToEnd(program.sources, *program.module, program.inputs));
     const std::chrono::duration<double, std::milli> passed =
         std::chrono::steady_clock::now() - begin;
     times.push_back(passed.count());
