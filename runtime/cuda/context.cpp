@@ -32,8 +32,8 @@ CudaContext::CudaContext(CudaDevice& device, ContextHandle handle)
     : Context(device),
       device_(device),
       handle_(handle),
-      default_stream_(*this, nullptr, nullptr, false),
-      per_thread_stream_(*this, nullptr, kPerThreadStream, false) {}
+      default_stream_(*this, nullptr, nullptr, std::nullopt),
+      per_thread_stream_(*this, nullptr, kPerThreadStream, std::nullopt) {}
 
 CudaContext::~CudaContext() {
   memory().Clear();
@@ -43,7 +43,7 @@ CudaContext::~CudaContext() {
       CurrentContext current(*this);
       if (current.ok()) {
         ReportUnlessGone(blas_handles_.DestroyAll());
-        ReportUnlessGone(DestroyEvents());
+        ReportUnlessGone(DestroyPooled());
       }
       ReportUnlessGone(current.ok() ? errors_.FreeMemory() : current.TakeStatus());
     }
@@ -173,10 +173,12 @@ Status CudaContext::TakeError() {
 Status CudaContext::DoCreateStream(const StreamOptions& options,
                                  std::unique_ptr<backend::Stream>* stream) {
   KC_ENTER_CONTEXT(*this);
-  StreamHandle handle = nullptr;
-  KC_RETURN_IF_FAILED(Note(DRIVER_CALL(cuStreamCreateWithPriority, &handle,
-                                       unsigned{kStreamNonBlocking}, options.priority)));
-  *stream = std::make_unique<CudaStream>(*this, shared_from_this(), handle, true);
+  StreamHandle handle = streams_.Take(options.priority);
+  if (handle == nullptr) {
+    KC_RETURN_IF_FAILED(Note(DRIVER_CALL(cuStreamCreateWithPriority, &handle,
+                                         unsigned{kStreamNonBlocking}, options.priority)));
+  }
+  *stream = std::make_unique<CudaStream>(*this, shared_from_this(), handle, options.priority);
   return {};
 }
 
@@ -193,14 +195,14 @@ Status CudaContext::WrapStream(void* native_stream, std::unique_ptr<backend::Str
     return backend::Fail(ErrorCode::InvalidArgument, "wrap stream", device_.name(),
                          "the stream was made in another context");
   }
-  *stream = std::make_unique<CudaStream>(*this, shared_from_this(), handle, false);
+  *stream = std::make_unique<CudaStream>(*this, shared_from_this(), handle, std::nullopt);
   return {};
 }
 
 Status CudaContext::MakeEventHandle(bool timing, EventHandle* handle) {
   if (!broken()) {
     KC_USE_CONTEXT(*this);
-    if (*handle = events_.Take(timing); *handle != nullptr) {
+    if (*handle = events_.Take(timing ? 1 : 0); *handle != nullptr) {
       return {};
     }
   }
@@ -209,13 +211,18 @@ Status CudaContext::MakeEventHandle(bool timing, EventHandle* handle) {
   return Note(DRIVER_CALL(cuEventCreate, handle, flags));
 }
 
-Status CudaContext::DestroyEvents() {
+Status CudaContext::DestroyPooled() {
   Status first;
-  for (const EventHandle event : events_.TakeAll()) {
-    Status status = DRIVER_CALL(cuEventDestroy, event);
+  const auto keep_first = [&](Status status) {
     if (first.ok()) {
       first = std::move(status);
     }
+  };
+  for (const EventHandle event : events_.TakeAll()) {
+    keep_first(DRIVER_CALL(cuEventDestroy, event));
+  }
+  for (const StreamHandle stream : streams_.TakeAll()) {
+    keep_first(DRIVER_CALL(cuStreamDestroy, stream));
   }
   return first;
 }

@@ -9,7 +9,7 @@
 #include "runtime/cuda/driver_api.h"
 #include "runtime/cuda/cublas.h"
 #include "runtime/cuda/error_records.h"
-#include "runtime/cuda/event_pool.h"
+#include "runtime/cuda/handle_pool.h"
 #include "runtime/cuda/stream.h"
 
 namespace kernelc::cuda {
@@ -105,7 +105,9 @@ class CudaContext final : public backend::Context {
   backend::Status Named(backend::Status status) const;
 
   ErrorRecords& errors() noexcept { return errors_; }
-  EventPool& events() noexcept { return events_; }
+  // Events, by whether they have times, and streams, by priority.
+  HandlePool<EventHandle>& events() noexcept { return events_; }
+  HandlePool<StreamHandle>& streams() noexcept { return streams_; }
   // The first error that device code reported, for everything that synchronises.
   backend::Status TakeError();
 
@@ -117,7 +119,8 @@ class CudaContext final : public backend::Context {
 
  private:
   backend::Status MakeEventHandle(bool timing, EventHandle* handle);
-  backend::Status DestroyEvents();
+  // What waits for its next use; the first failure.
+  backend::Status DestroyPooled();
   // Of a context that is marked, so that nobody comes any more.
   backend::Status SynchronizeLast();
 
@@ -126,7 +129,8 @@ class CudaContext final : public backend::Context {
   mutable std::atomic<bool> broken_{false};
   std::atomic<const std::string*> last_kernel_{nullptr};
   ErrorRecords errors_;
-  EventPool events_;
+  HandlePool<EventHandle> events_;
+  HandlePool<StreamHandle> streams_;
   BlasHandles blas_handles_;
   CudaStream default_stream_;
   CudaStream per_thread_stream_;

@@ -12,11 +12,13 @@ CudaEvent::~CudaEvent() {
   if (cuda_context().gone()) {
     return;
   }
-  if (is_reusable() && cuda_context().events().Give(handle_, has_timing())) {
+  const EventHandle unused =
+      is_reusable() ? cuda_context().events().Give(handle_, has_timing() ? 1 : 0) : handle_;
+  if (unused == nullptr) {
     return;
   }
   CurrentContext current(cuda_context());
-  cuda_context().ReportUnlessGone(current.ok() ? DRIVER_CALL(cuEventDestroy, handle_)
+  cuda_context().ReportUnlessGone(current.ok() ? DRIVER_CALL(cuEventDestroy, unused)
                                                : current.TakeStatus());
 }
 

@@ -34,22 +34,39 @@ void CallReporting(const std::function<void()>& callback) noexcept {
 }
 
 CudaStream::CudaStream(CudaContext& context, std::shared_ptr<backend::Context> keep_alive,
-                       StreamHandle handle, bool owns)
+                       StreamHandle handle, std::optional<int> priority)
     : Stream(context),
       context_(context),
       keep_alive_(std::move(keep_alive)),
       handle_(handle),
-      owns_(owns) {}
+      priority_(priority) {}
 
 CudaStream::~CudaStream() {
   context_.memory().StreamEnds(*this);
-  if (!owns_ || context_.gone()) {
+  if (!priority_ || context_.gone()) {
     return;
   }
-  // Work that is queued goes on; the driver frees the stream after it.
   CurrentContext current(context_);
-  context_.ReportUnlessGone(current.ok() ? DRIVER_CALL(cuStreamDestroy, handle_)
-                                         : current.TakeStatus());
+  if (!current.ok()) {
+    context_.ReportUnlessGone(current.TakeStatus());
+  } else if (StreamHandle unused = Reuse(); unused != nullptr) {
+    // Work that is queued goes on; the driver frees the stream after it.
+    context_.ReportUnlessGone(DRIVER_CALL(cuStreamDestroy, unused));
+  }
+}
+
+StreamHandle CudaStream::Reuse() {
+  if (lent_.load(std::memory_order_relaxed)) {
+    return handle_;
+  }
+  Status idle = DRIVER_CALL(cuStreamQuery, handle_);
+  if (idle.ok()) {
+    return context_.streams().Give(handle_, *priority_);
+  }
+  if (idle.info().driver_status != kErrorNotReady) {
+    context_.ReportUnlessGone(std::move(idle));
+  }
+  return handle_;
 }
 
 Status CudaStream::DoSynchronize() {
