@@ -72,11 +72,11 @@ std::optional<Evaluator::Arguments> Evaluator::EvalArguments(const ast::Call& ca
       arguments.positional.push_back(std::move(*value));
       continue;
     }
-    std::optional<std::vector<Object>> elements = GoThrough(*value);
+    std::optional<ObjectList> elements = GoThrough(*value);
     if (!elements) {
       return std::nullopt;
     }
-    std::ranges::move(*elements, std::back_inserter(arguments.positional));
+    std::ranges::copy(*elements, std::back_inserter(arguments.positional));
   }
   for (const ast::Keyword* keyword : call.keywords) {
     std::optional<Object> value = EvalIn(keyword->value, context);

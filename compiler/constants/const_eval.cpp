@@ -177,11 +177,11 @@ std::optional<Object> Evaluator::EvalSequence(ast::NodeList<ast::Expr> items, bo
       elements.push_back(std::move(*value));
       continue;
     }
-    std::optional<std::vector<Object>> spread = GoThrough(*value);
+    std::optional<ObjectList> spread = GoThrough(*value);
     if (!spread) {
       return std::nullopt;
     }
-    std::ranges::move(*spread, std::back_inserter(elements));
+    std::ranges::copy(*spread, std::back_inserter(elements));
   }
   Object result = Object::Tuple(std::move(elements));
   result.is_list = is_list;
@@ -202,7 +202,7 @@ std::optional<Object> Evaluator::EvalDict(const ast::Dict& dict, const Context& 
       if (!value || value->kind != ObjectKind::Dict) {
         return std::nullopt;
       }
-      std::ranges::move(value->elements, std::back_inserter(elements));
+      std::ranges::copy(value->elements, std::back_inserter(elements));
       continue;
     }
     if (!value) {

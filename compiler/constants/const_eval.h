@@ -91,6 +91,7 @@ class Evaluator {
     host_run_ = nullptr;
     frame_scopes_.clear();
     by_host_.clear();
+    host_objects_.clear();
   }
 
   // const_imports.cpp: has modules looked for in the folders that the file adds to `sys.path`.
@@ -156,8 +157,9 @@ class Evaluator {
   const FileIndexImpl* FileAt(const ast::Node& node) const;
   const Scope* OwnScope(const ast::Node& node) const;
   const Scope* ScopeOfFrame(std::int64_t id);
-  // The constant as sema has it; null for what kernels cannot read.
-  std::optional<Object> HostObject(const host::Constant& constant);
+  // The constant as sema has it; null for what kernels cannot read. Containers are kept.
+  std::optional<Object> HostObject(const host::ConstantRef& constant);
+  std::optional<Object> MakeHostObject(const host::ConstantRef& constant);
   std::optional<std::vector<Object>> HostElements(const host::Constant& constant);
   std::optional<Object> HostFunction(const host::Constant& constant);
   std::optional<Object> HostClass(const host::Constant& constant);
@@ -281,7 +283,7 @@ class Evaluator {
   // const_imports.cpp
   const ImportedModule* FindModule(const ImportRef& import, const FileIndexImpl& file);
   // const_sequence.cpp: the elements of what Python goes through: also of enumerations.
-  std::optional<std::vector<Object>> GoThrough(const Object& object);
+  std::optional<ObjectList> GoThrough(const Object& object);
 
   // decorators.cpp
   types::TypeNames TypeNamesOf(const FileIndexImpl& index);
@@ -314,6 +316,8 @@ class Evaluator {
   std::shared_ptr<const HostRun> host_run_;
   std::unordered_map<std::string_view, bool> plain_;
   std::map<std::pair<const ast::Expr*, const Scope*>, std::optional<Object>> by_host_;
+  // Containers of the run.
+  std::unordered_map<host::ConstantRef, std::optional<Object>> host_objects_;
   // By host::FrameId.
   std::unordered_map<std::int64_t, const Scope*> frame_scopes_;
   // Names whose values the text is asked for: inside of them, the text says everything.

@@ -32,9 +32,9 @@ std::optional<Object> MakeRange(const std::vector<Object>& arguments) {
 
 // zip, enumerate, reversed, tuple, list, len of sequences.
 std::optional<Object> SequenceCall(std::string_view name, const std::vector<Object>& arguments) {
-  std::vector<std::vector<Object>> sequences;
+  std::vector<ObjectList> sequences;
   for (const Object& argument : arguments) {
-    std::optional<std::vector<Object>> elements = ObjectElements(argument);
+    std::optional<ObjectList> elements = ObjectElements(argument);
     if (!elements) {
       return std::nullopt;
     }
@@ -43,12 +43,12 @@ std::optional<Object> SequenceCall(std::string_view name, const std::vector<Obje
   if (sequences.empty() || (sequences.size() != 1 && name != "zip")) {
     return std::nullopt;
   }
-  std::vector<Object>& first = sequences.front();
+  ObjectList& first = sequences.front();
   if (name == "len") {
     return Object::Of(Number::Int(Int128(first.size())));
   }
   if (name == "reversed") {
-    std::ranges::reverse(first);
+    std::ranges::reverse(first.Own());
     return Object::List(std::move(first));
   }
   if (name == "tuple" || name == "list") {
@@ -64,12 +64,12 @@ std::optional<Object> SequenceCall(std::string_view name, const std::vector<Obje
     return Object::List(std::move(result));
   }
   std::size_t count = first.size();
-  for (const std::vector<Object>& sequence : sequences) {
+  for (const ObjectList& sequence : sequences) {
     count = std::min(count, sequence.size());
   }
   for (std::size_t i = 0; i < count; ++i) {
     std::vector<Object> row;
-    for (const std::vector<Object>& sequence : sequences) {
+    for (const ObjectList& sequence : sequences) {
       row.push_back(sequence[i]);
     }
     result.push_back(Object::Tuple(std::move(row)));
@@ -85,7 +85,7 @@ bool IsSequenceCall(std::string_view path) {
 // list(), int() and the like.
 std::optional<Object> MakeEmpty(std::string_view path) {
   if (path == "list" || path == "tuple") {
-    return path == "list" ? Object::List({}) : Object::Tuple({});
+    return path == "list" ? Object::List(ObjectList()) : Object::Tuple({});
   }
   if (path == "int" || path == "bool") {
     return Object::Of(path == "int" ? Number::Int(0) : Number::Bool(false));
@@ -110,7 +110,7 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Ar
   if (IsSequenceCall(path) && std::ranges::any_of(all.positional, IsListed)) {
     listed = all;
     for (Object& each : listed.positional) {
-      std::optional<std::vector<Object>> items =
+      std::optional<ObjectList> items =
           IsListed(each) && (path != "len" || each.kind == ObjectKind::Class) ? GoThrough(each)
                                                                               : std::nullopt;
       each = items ? Object::Tuple(std::move(*items)) : std::move(each);

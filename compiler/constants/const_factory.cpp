@@ -169,7 +169,8 @@ bool Evaluator::BindParameters(const FunctionInfo& function, const Arguments& ar
     const std::size_t taken = std::min(positional, arguments.positional.size());
     const auto rest = arguments.positional.begin() + static_cast<std::ptrdiff_t>(taken);
     used += arguments.positional.size() - taken;
-    BindFirst(scope.bindings[parameters.vararg->arg], Object::Tuple({rest, arguments.positional.end()}));
+    BindFirst(scope.bindings[parameters.vararg->arg],
+              Object::Tuple(std::vector<Object>(rest, arguments.positional.end())));
   }
   if (parameters.kwarg != nullptr) {
     Object rest;
@@ -220,8 +221,8 @@ std::optional<Object> Evaluator::MakePartial(const Arguments& arguments) {
   if (partial.kind != ObjectKind::Function || partial.function->is_kernel) {
     return std::nullopt;
   }
-  partial.elements.insert(partial.elements.end(), arguments.positional.begin() + 1,
-                          arguments.positional.end());
+  std::vector<Object>& given = partial.elements.Own();
+  given.insert(given.end(), arguments.positional.begin() + 1, arguments.positional.end());
   for (const Keyword& keyword : arguments.keywords) {
     const auto known = std::ranges::find(partial.names, keyword.name);
     if (known != partial.names.end()) {

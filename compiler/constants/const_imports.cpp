@@ -61,9 +61,9 @@ void Evaluator::AddSearchFolders() {
       continue;
     }
     const std::optional<Object> given = Eval(call->args.back(), scope);
-    const std::optional<std::vector<Object>> folders =
-        given && extends ? ObjectElements(*given) : std::vector<Object>{given.value_or(Object())};
-    for (const Object& folder : folders.value_or(std::vector<Object>())) {
+    const std::optional<ObjectList> folders =
+        given && extends ? ObjectElements(*given) : ObjectList{given.value_or(Object())};
+    for (const Object& folder : folders.value_or(ObjectList())) {
       if (folder.kind == ObjectKind::Str) {
         index_->resolver()->AddFolder(folder.text, inserts);
       }
@@ -95,7 +95,7 @@ bool Evaluator::IsExported(const ImportedModule& module, std::string_view name) 
     return !name.starts_with('_');
   }
   const std::optional<Object> names = FromBinding(all->second, scope, kEnd);
-  const std::optional<std::vector<Object>> elements = names ? ObjectElements(*names) : std::nullopt;
+  const std::optional<ObjectList> elements = names ? ObjectElements(*names) : std::nullopt;
   return !elements || std::ranges::any_of(*elements, [&](const Object& each) {
     return each.kind == ObjectKind::Str && each.text == name;
   });

@@ -181,7 +181,7 @@ std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& co
     }
   }
   if (const host::Found* changed = is_bound ? nullptr : ChangedInLibrary("builtins", name)) {
-    return changed->value == nullptr ? std::nullopt : HostObject(*changed->value);
+    return changed->value == nullptr ? std::nullopt : HostObject(changed->value);
   }
   owner = is_bound ? owner : &context.scope->file->module_scope();
   if (std::optional<Object> data = DataFromHost(name, *owner)) {
@@ -396,8 +396,7 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
         return before ? FoldObjects(*binding.augmented, *before, *value) : std::nullopt;
       }
       for (const std::uint32_t index : unpack) {
-        const std::optional<std::vector<Object>> elements =
-            value ? ObjectElements(*value) : std::nullopt;
+        const std::optional<ObjectList> elements = value ? ObjectElements(*value) : std::nullopt;
         if (!elements || index >= elements->size()) {
           return std::nullopt;
         }
@@ -426,7 +425,7 @@ std::optional<Object> Evaluator::Member(const Object& base, std::string_view nam
         return LimitsMember(base, name);
       }
       if (const host::Found* changed = ChangedInLibrary(base.text, name)) {
-        return changed->value == nullptr ? std::nullopt : HostObject(*changed->value);
+        return changed->value == nullptr ? std::nullopt : HostObject(changed->value);
       }
       return ResolvePath(CanonicalMember(base.text, name));
     case ObjectKind::Instance:

@@ -114,7 +114,7 @@ std::optional<Object> TypedNumber(const std::optional<Number>& number, ScalarKin
 std::optional<Object> ArrayElement(const Object& object, const Object& index) {
   const ConstArray& array = *object.array;
   const bool is_tuple = index.kind == ObjectKind::Tuple && !index.is_list;
-  const std::vector<Object> indices = is_tuple ? index.elements : std::vector<Object>{index};
+  const ObjectList indices = is_tuple ? index.elements : ObjectList{index};
   if (indices.size() > array.shape.size() || !array.has_values() || array.record) {
     return std::nullopt;
   }

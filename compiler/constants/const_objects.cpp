@@ -28,7 +28,8 @@ std::optional<Object> ConcatTuples(const Object& left, const Object& right) {
   Object result = left;
   result.fields = nullptr;
   result.parts += right.parts;
-  result.elements.insert(result.elements.end(), right.elements.begin(), right.elements.end());
+  std::vector<Object>& elements = result.elements.Own();
+  elements.insert(elements.end(), right.elements.begin(), right.elements.end());
   return result;
 }
 
@@ -79,7 +80,7 @@ std::optional<bool> Contains(const Object& container, const Object& item) {
   if (container.kind == ObjectKind::Str && item.kind == ObjectKind::Str) {
     return container.text.find(item.text) != std::string::npos;
   }
-  const std::optional<std::vector<Object>> elements = ObjectElements(container);
+  const std::optional<ObjectList> elements = ObjectElements(container);
   if (!elements) {
     return std::nullopt;
   }
@@ -196,7 +197,7 @@ bool PutItem(Object* dict, const Object& key, const Object& value) {
       return false;
     }
     if (*same) {
-      dict->elements[i + 1] = value;
+      dict->elements.Own()[i + 1] = value;
       return true;
     }
   }
@@ -303,7 +304,7 @@ std::optional<bool> SameValue(const Object& left, const Object& right) {
   return ObjectKey(left) == ObjectKey(right);
 }
 
-std::optional<std::vector<Object>> ObjectElements(const Object& object) {
+std::optional<ObjectList> ObjectElements(const Object& object) {
   switch (object.kind) {
     case ObjectKind::Tuple:
       return IsRecord(object) ? std::nullopt : std::optional(object.elements);

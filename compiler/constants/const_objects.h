@@ -39,7 +39,7 @@ inline constexpr std::size_t kMaxConstantParts = 100000;
 
 // The elements of a tuple, list, one-dimensional array of known contents, or dictionary's keys;
 // null for other things.
-std::optional<std::vector<Object>> ObjectElements(const Object& object);
+std::optional<ObjectList> ObjectElements(const Object& object);
 
 // const_objects.cpp: a dictionary of key, value, key, value; of equal keys the last one counts.
 std::optional<Object> MergeItems(const std::vector<Object>& items);

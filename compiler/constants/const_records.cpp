@@ -118,8 +118,7 @@ bool Evaluator::AddExtents(const ast::Expr* expr, const Scope* scope, types::Fie
   if (!shape) {
     return false;
   }
-  const std::vector<Object> parts =
-      shape->kind == ObjectKind::Tuple ? shape->elements : std::vector<Object>{*shape};
+  const ObjectList parts = shape->kind == ObjectKind::Tuple ? shape->elements : ObjectList{*shape};
   std::vector<std::uint32_t> extents;
   for (const Object& part : parts) {
     const std::optional<std::uint32_t> extent = AsExtent(part);
@@ -145,8 +144,8 @@ std::optional<abi::ArgType> RecordFromList(const Object& list) {
       return std::nullopt;
     }
     if (parts.size() == 3) {
-      const std::vector<Object> shape =
-          parts[2].kind == ObjectKind::Tuple ? parts[2].elements : std::vector<Object>{parts[2]};
+      const ObjectList shape =
+          parts[2].kind == ObjectKind::Tuple ? parts[2].elements : ObjectList{parts[2]};
       std::vector<std::uint32_t> extents;
       for (const Object& extent : shape) {
         if (!AsExtent(extent)) {

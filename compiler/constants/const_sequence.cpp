@@ -184,7 +184,7 @@ std::optional<Object> Evaluator::EvalComprehension(const ast::Expr* element,
       return true;
     }
     const auto* tuple = As<ast::Tuple>(target);
-    const std::optional<std::vector<Object>> parts = ObjectElements(value);
+    const std::optional<ObjectList> parts = ObjectElements(value);
     if (tuple == nullptr || !parts || parts->size() != tuple->elts.size()) {
       return false;
     }
@@ -195,7 +195,7 @@ std::optional<Object> Evaluator::EvalComprehension(const ast::Expr* element,
     }
     return true;
   };
-  Object result = Object::List({});
+  Object result = Object::List(ObjectList());
   const std::function<bool(std::size_t)> run = [&](std::size_t level) {
     if (level == generators.size()) {
       for (const ast::Expr* part : {element, second}) {
@@ -212,7 +212,7 @@ std::optional<Object> Evaluator::EvalComprehension(const ast::Expr* element,
     }
     const ast::Comprehension& generator = *generators[level];
     const std::optional<Object> iterable = EvalIn(generator.iter, level == 0 ? context : inner);
-    const std::optional<std::vector<Object>> items = iterable ? GoThrough(*iterable) : std::nullopt;
+    const std::optional<ObjectList> items = iterable ? GoThrough(*iterable) : std::nullopt;
     if (!items) {
       return false;
     }
@@ -245,7 +245,7 @@ std::optional<Object> Evaluator::EvalDictComprehension(const ast::DictComp& dict
   if (!pairs) {
     return std::nullopt;
   }
-  Object result = Object::Tuple({});
+  Object result = Object::Tuple(ObjectList());
   result.kind = ObjectKind::Dict;
   for (std::size_t i = 0; i < pairs->elements.size(); i += 2) {
     if (!IsHashable(pairs->elements[i])) {
@@ -258,15 +258,15 @@ std::optional<Object> Evaluator::EvalDictComprehension(const ast::DictComp& dict
     }
     if (place == result.elements.size()) {
       result.elements.push_back(pairs->elements[i]);
-      result.elements.emplace_back();
+      result.elements.push_back(Object());
     }
-    result.elements[place + 1] = pairs->elements[i + 1];
+    result.elements.Own()[place + 1] = pairs->elements[i + 1];
   }
   result.parts = pairs->parts;
   return result;
 }
 
-std::optional<std::vector<Object>> Evaluator::GoThrough(const Object& object) {
+std::optional<ObjectList> Evaluator::GoThrough(const Object& object) {
   if (object.kind == ObjectKind::Class) {
     const ClassKind kind = KindOf(*object.class_scope);
     return kind == ClassKind::Enum || kind == ClassKind::IntEnum ? MembersOf(*object.class_scope)

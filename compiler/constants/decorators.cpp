@@ -205,7 +205,7 @@ OptionState SetCount(const std::optional<Object>& value, std::uint32_t* option) 
 // launch_bounds: the most threads of a block, or with the fewest blocks of a multiprocessor, and the most blocks of a
 // cluster.
 OptionState SetLaunchBounds(const std::optional<Object>& value, DecoratorOptions* options) {
-  const std::optional<std::vector<Object>> parts =
+  const std::optional<ObjectList> parts =
       value && value->kind == ObjectKind::Tuple ? ObjectElements(*value) : std::nullopt;
   if (!parts) {
     return SetCount(value, &options->max_threads_per_block);

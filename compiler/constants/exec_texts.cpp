@@ -81,7 +81,7 @@ bool BindTarget(const ast::Expr* target, const Object& value, Variables* variabl
     return true;
   }
   const auto* names = As<ast::Tuple>(target);
-  const std::optional<std::vector<Object>> parts = names == nullptr ? std::nullopt : ObjectElements(value);
+  const std::optional<ObjectList> parts = names == nullptr ? std::nullopt : ObjectElements(value);
   if (!parts || parts->size() != names->elts.size()) {
     return false;
   }
@@ -261,7 +261,7 @@ class TextExpander {
   template <typename ValueOf>
   std::optional<Statements> FollowLoop(const ast::For& loop, const ValueOf& value_of, Variables* variables) {
     const std::optional<Object> iterable = value_of(loop.iter);
-    const std::optional<std::vector<Object>> turns = iterable ? ObjectElements(*iterable) : std::nullopt;
+    const std::optional<ObjectList> turns = iterable ? ObjectElements(*iterable) : std::nullopt;
     if (!turns || !loop.orelse.empty() || MayDependOnTurn(&loop)) {
       return std::nullopt;
     }

@@ -411,7 +411,7 @@ std::optional<Object> Evaluator::EvalAtEnd(std::string_view name) {
   }
   const host::Found* found =
       host_run_ == nullptr ? nullptr : host_run_->outcome->InFile(index_->path(), name);
-  return found == nullptr || found->value == nullptr ? std::nullopt : HostObject(*found->value);
+  return found == nullptr || found->value == nullptr ? std::nullopt : HostObject(found->value);
 }
 
 // What the run has for a name, where that is data: the text is not asked.
@@ -422,7 +422,7 @@ std::optional<Object> Evaluator::DataFromHost(std::string_view name, const Scope
   bool is_run = false;
   const host::Found* found = FoundIn(owner, name, &is_run);
   return found != nullptr && found->value != nullptr && IsDataOf(*found->value)
-             ? HostObject(*found->value)
+             ? HostObject(found->value)
              : std::nullopt;
 }
 
@@ -453,7 +453,7 @@ std::optional<Object> Evaluator::FromHost(std::string_view name, const Scope& ow
   if (is_code && IsSameCode(*object, *found->value)) {
     return object;
   }
-  std::optional<Object> value = HostObject(*found->value);
+  std::optional<Object> value = HostObject(found->value);
   const bool is_other = found->value->kind == ConstantKind::Function ||
                         found->value->kind == ConstantKind::Class ||
                         (found->value->kind == ConstantKind::Code && object &&

@@ -103,7 +103,7 @@ const Scope* Evaluator::ScopeOfFrame(host::FrameId id) {
         binding != copy.bindings.end() && binding->second.kind != BindingKind::Function &&
         binding->second.kind != BindingKind::Class && binding->second.kind != BindingKind::Import;
     std::optional<Object> value =
-        is_variable && found.value != nullptr ? HostObject(*found.value) : std::nullopt;
+        is_variable && found.value != nullptr ? HostObject(found.value) : std::nullopt;
     if (value) {
       binding->second = Binding();
       binding->second.kind = BindingKind::Value;
@@ -167,7 +167,7 @@ std::optional<Object> Evaluator::HostClass(const Constant& constant) {
 std::optional<std::vector<Object>> Evaluator::HostElements(const Constant& constant) {
   std::vector<Object> elements;
   for (const host::ConstantRef& element : constant.elements) {
-    std::optional<Object> object = HostObject(*element);
+    std::optional<Object> object = HostObject(element);
     if (!object) {
       return std::nullopt;
     }
@@ -195,7 +195,7 @@ std::optional<Object> Evaluator::HostInstance(const Constant& constant) {
     object.kind = ObjectKind::Instance;
     object.class_scope = cls;
     for (std::size_t i = 0; i < constant.elements.size(); ++i) {
-      if (std::optional<Object> value = HostObject(*constant.elements[i])) {
+      if (std::optional<Object> value = HostObject(constant.elements[i])) {
         object.parts += value->parts;
         object.elements.push_back(Object::Str(constant.names[i]));
         object.elements.push_back(std::move(*value));
@@ -208,7 +208,7 @@ std::optional<Object> Evaluator::HostInstance(const Constant& constant) {
   info->is_mutable = constant.is_record;
   std::vector<Object> elements;
   for (std::size_t i = 0; i < constant.elements.size(); ++i) {
-    std::optional<Object> value = HostObject(*constant.elements[i]);
+    std::optional<Object> value = HostObject(constant.elements[i]);
     if (!value && is_named) {
       return std::nullopt;
     }
@@ -232,7 +232,7 @@ std::optional<Object> Evaluator::HostInstance(const Constant& constant) {
 std::optional<Object> Evaluator::HostEnumMember(const Constant& constant) {
   const Scope* cls = constant.node == nullptr ? nullptr : OwnScope(*constant.node);
   std::optional<Object> value =
-      cls == nullptr ? std::nullopt : HostObject(*constant.elements.front());
+      cls == nullptr ? std::nullopt : HostObject(constant.elements.front());
   if (!value) {
     return std::nullopt;
   }
@@ -246,7 +246,20 @@ std::optional<Object> Evaluator::HostEnumMember(const Constant& constant) {
   return member;
 }
 
-std::optional<Object> Evaluator::HostObject(const Constant& constant) {
+std::optional<Object> Evaluator::HostObject(const host::ConstantRef& constant) {
+  const bool is_container = !constant->elements.empty() || constant->kind == ConstantKind::Array;
+  if (!is_container) {
+    return MakeHostObject(constant);
+  }
+  if (const auto known = host_objects_.find(constant); known != host_objects_.end()) {
+    return known->second;
+  }
+  std::optional<Object> object = MakeHostObject(constant);
+  return host_objects_.emplace(constant, std::move(object)).first->second;
+}
+
+std::optional<Object> Evaluator::MakeHostObject(const host::ConstantRef& ref) {
+  const Constant& constant = *ref;
   switch (constant.kind) {
     case ConstantKind::None:
       return Object();
@@ -277,6 +290,7 @@ std::optional<Object> Evaluator::HostObject(const Constant& constant) {
         return std::nullopt;
       }
       Object object = Object::Tuple(std::move(*elements));
+      object.elements.set_source(ref);
       object.is_list = constant.kind == ConstantKind::List || constant.kind == ConstantKind::Set;
       object.kind = constant.kind == ConstantKind::Dict ? ObjectKind::Dict : ObjectKind::Tuple;
       object.flavor = constant.kind == ConstantKind::Set ? Flavor::Set : Flavor::Plain;

@@ -67,6 +67,10 @@ ConstantRef ConstantOf(const Object& object);
 
 // Null where some are none.
 ConstantRef Container(ConstantKind kind, const Object& object) {
+  const ConstantRef& source = object.elements.source();
+  if (source != nullptr && source->kind == kind && host::IsFollowed(*source)) {
+    return source;
+  }
   auto constant = std::make_shared<Constant>();
   constant->kind = kind;
   for (const Object& element : object.elements) {
@@ -204,9 +208,8 @@ const host::Written* Evaluator::WrittenInDecorator(const ast::Expr* expr, const 
 
 std::optional<Object> Evaluator::EvalArgument(const ast::Expr* expr, const Context& context) {
   const host::Written* written = WrittenInDecorator(expr, context);
-  std::optional<Object> known = written != nullptr && written->value != nullptr
-                                    ? HostObject(*written->value)
-                                    : std::nullopt;
+  std::optional<Object> known =
+      written != nullptr && written->value != nullptr ? HostObject(written->value) : std::nullopt;
   if (known && (IsData(*known) || known->kind == ObjectKind::None)) {
     return known;
   }
@@ -313,7 +316,7 @@ std::optional<Object> Evaluator::EvalWith(const ast::Expr* expr,
     operands.parts.emplace(part, std::move(constant));
   }
   const ConstantRef constant = host::Evaluate(index_->resolver()->sources(), *expr, operands);
-  return constant == nullptr ? std::nullopt : HostObject(*constant);
+  return constant == nullptr ? std::nullopt : HostObject(constant);
 }
 
 std::optional<Object> Evaluator::EvalByHost(const ast::Expr* expr, const Context& context) {
@@ -339,7 +342,7 @@ std::optional<Object> Evaluator::EvalByHost(const ast::Expr* expr, const Context
     operands.given.library = ChangedLibrary(context);
     const ConstantRef constant =
         host::Evaluate(index_->resolver()->sources(), *expr, operands.given);
-    value = constant == nullptr ? std::nullopt : HostObject(*constant);
+    value = constant == nullptr ? std::nullopt : HostObject(constant);
   }
   if (!operands.is_momentary) {
     by_host_.emplace(key, value);

@@ -21,6 +21,29 @@ std::string NumberKey(const Number& number) {
 
 }  // namespace
 
+ObjectList::ObjectList(std::vector<Object> items)
+    : items_(items.empty() ? nullptr : std::make_shared<std::vector<Object>>(std::move(items))) {}
+
+ObjectList::ObjectList(std::initializer_list<Object> items)
+    : ObjectList(std::vector<Object>(items)) {}
+
+const std::vector<Object>& ObjectList::items() const {
+  static const std::vector<Object> kNone;
+  return items_ == nullptr ? kNone : *items_;
+}
+
+std::vector<Object>& ObjectList::Own() {
+  source_ = nullptr;
+  if (items_ == nullptr) {
+    items_ = std::make_shared<std::vector<Object>>();
+  } else if (items_.use_count() > 1) {
+    items_ = std::make_shared<std::vector<Object>>(*items_);
+  }
+  return *items_;
+}
+
+void ObjectList::push_back(Object object) { Own().push_back(std::move(object)); }
+
 std::int64_t ConstArray::size() const {
   std::int64_t count = 1;
   for (const std::int64_t extent : shape) {

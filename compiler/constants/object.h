@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +13,10 @@
 #include "compiler/base/source.h"
 #include "compiler/index/index.h"
 #include "runtime/abi/arg_type.h"
+
+namespace kernelc::host {
+struct Constant;
+}
 
 namespace kernelc::constants {
 
@@ -99,6 +104,39 @@ struct NamedTupleInfo {
 // values or items that a dictionary has now.
 enum class Flavor : std::uint8_t { Plain, View, OfDict, Set };
 
+// Elements, which copies of an object share until one of them is changed.
+class ObjectList {
+ public:
+  ObjectList() = default;
+  ObjectList(std::vector<Object> items);
+  ObjectList(std::initializer_list<Object> items);
+
+  const std::vector<Object>& items() const;
+  operator const std::vector<Object>&() const { return items(); }
+  std::vector<Object>::const_iterator begin() const;
+  std::vector<Object>::const_iterator end() const;
+  std::size_t size() const;
+  bool empty() const { return size() == 0; }
+  const Object& operator[](std::size_t index) const;
+  const Object& front() const;
+  const Object& back() const;
+  // The same for lists that share their elements; null where there were never any.
+  std::shared_ptr<const std::vector<Object>> shared() const { return items_; }
+
+  // For changes: of its own from now on, and no more those of `source`.
+  std::vector<Object>& Own();
+  void push_back(Object object);
+
+  // What they are the elements of in the run of the program; null where they do not come from
+  // there.
+  const std::shared_ptr<const host::Constant>& source() const { return source_; }
+  void set_source(std::shared_ptr<const host::Constant> source) { source_ = std::move(source); }
+
+ private:
+  std::shared_ptr<std::vector<Object>> items_;
+  std::shared_ptr<const host::Constant> source_;
+};
+
 struct Object {
   ObjectKind kind = ObjectKind::None;
   Number number;
@@ -107,7 +145,7 @@ struct Object {
   // Str: its text. External: its path.
   std::string text;
   // Tuple, Dict, EnumMember.
-  std::vector<Object> elements;
+  ObjectList elements;
   bool is_list = false;
   Flavor flavor = Flavor::Plain;
   // Str: a bytes literal; `text` is its bytes.
@@ -153,7 +191,7 @@ struct Object {
     object.text = text;
     return object;
   }
-  static Object Tuple(std::vector<Object> elements) {
+  static Object Tuple(ObjectList elements) {
     Object object;
     object.kind = ObjectKind::Tuple;
     for (const Object& element : elements) {
@@ -181,7 +219,7 @@ struct Object {
     return object;
   }
 
-  static Object List(std::vector<Object> elements) {
+  static Object List(ObjectList elements) {
     Object object = Tuple(std::move(elements));
     object.is_list = true;
     return object;
@@ -210,6 +248,13 @@ struct Object {
   // The type named, for a Type that is a scalar.
   abi::ScalarKind scalar_type() const { return types.front().scalar; }
 };
+
+inline std::size_t ObjectList::size() const { return items_ == nullptr ? 0 : items_->size(); }
+inline const Object& ObjectList::operator[](std::size_t index) const { return (*items_)[index]; }
+inline const Object& ObjectList::front() const { return items_->front(); }
+inline const Object& ObjectList::back() const { return items_->back(); }
+inline std::vector<Object>::const_iterator ObjectList::begin() const { return items().begin(); }
+inline std::vector<Object>::const_iterator ObjectList::end() const { return items().end(); }
 
 // The contents of a NumPy array, in C order.
 struct ConstArray {

@@ -76,7 +76,7 @@ Value EmitReduction(FunctionContext& fn, const functions::ReductionInfo& info,
   types::NumericType element;
   if (is_array) {
     element.type = fn.type_of(array).element;
-  } else if (const std::optional<std::vector<Value>> elements = AsTuple(fn, array)) {
+  } else if (const TupleElements elements = AsTuple(fn, array)) {
     for (const Value& value : *elements) {
       if (value.is_scalar()) {
         element = element.type.has_value()
@@ -136,7 +136,7 @@ std::optional<std::vector<Value>> ShapeOf(FunctionContext& fn, const Arguments& 
                                           std::string_view name, SourceRange range) {
   std::vector<Value> shape;
   for (const Argument& argument : arguments) {
-    const std::optional<std::vector<Value>> elements = AsTuple(fn, argument.value);
+    const TupleElements elements = AsTuple(fn, argument.value);
     const std::vector<Value> extents = elements ? *elements : std::vector<Value>{argument.value};
     for (const Value& extent : extents) {
       if (!IsInteger(extent)) {
@@ -275,7 +275,7 @@ Value Permute(FunctionContext& fn, const Value& array, const Arguments& argument
   std::vector<bool> used(type.ndim, false);
   std::vector<ViewDimension> dimensions;
   for (const Argument& argument : arguments) {
-    const std::optional<std::vector<Value>> elements = AsTuple(fn, argument.value);
+    const TupleElements elements = AsTuple(fn, argument.value);
     const std::vector<Value> axes = elements ? *elements : std::vector<Value>{argument.value};
     for (const Value& axis : axes) {
       std::int64_t dim = ConstantInt(axis).value_or(type.ndim);

@@ -375,7 +375,7 @@ bool CollectArguments(FunctionContext& fn, const ast::Call& call, std::string_vi
       positional->push_back({value, expr, expr->range, true});
       continue;
     }
-    const std::optional<std::vector<Value>> elements = AsTuple(fn, value);
+    const TupleElements elements = AsTuple(fn, value);
     if (!elements) {
       fn.Report(expr->range, diag::Kind::ArgumentType, name, "a tuple after `*`",
                 Describe(fn, value))

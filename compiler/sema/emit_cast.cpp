@@ -271,7 +271,7 @@ Value EmitLen(FunctionContext& fn, const ast::Call&, const Arguments& arguments)
   if (IsChoice(fn.program.types(), value)) {
     return ChoiceLength(fn.builder, value);
   }
-  if (const std::optional<std::vector<Value>> elements = AsTuple(fn, value)) {
+  if (const TupleElements elements = AsTuple(fn, value)) {
     return MakeNumber(fn, Number::Int(Int128(elements->size())));
   }
   if (value.is_object(ObjectKind::Str)) {

@@ -84,6 +84,7 @@ void PlaceConstants(FunctionContext& fn) {
   }
   fn.constants_region = kir::RegionId();
   fn.constant_arrays.clear();
+  fn.constant_tuples.clear();
 }
 
 std::optional<Value> EmitTable(FunctionContext& fn, const std::vector<Value>& elements) {

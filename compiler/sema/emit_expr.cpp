@@ -435,7 +435,7 @@ Value EmitElements(FunctionContext& fn, ast::NodeList<ast::Expr> written, Source
   for (const ast::Expr* element : written) {
     if (const auto* starred = As<ast::Starred>(element)) {
       const Value inner = Emit(fn, starred->value);
-      const std::optional<std::vector<Value>> spread = AsTuple(fn, inner);
+      const TupleElements spread = AsTuple(fn, inner);
       if (spread) {
         elements.insert(elements.end(), spread->begin(), spread->end());
       } else {
@@ -515,7 +515,7 @@ Value Truth(FunctionContext& fn, const Value& value, SourceRange range) {
   if (IsChoice(fn.program.types(), value)) {
     return ChoiceTruth(fn.builder, value);
   }
-  if (const std::optional<std::vector<Value>> elements = AsTuple(fn, value)) {
+  if (const TupleElements elements = AsTuple(fn, value)) {
     return MakeNumber(fn, Number::Bool(!elements->empty()));
   }
   if (IsRange(fn, value)) {

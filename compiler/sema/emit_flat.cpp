@@ -143,7 +143,7 @@ std::optional<Sequence> IterSequence(FunctionContext& fn, const Value& value, So
   if (IsArray(fn, value)) {
     return FlatSequence(fn, fn.type_of(value).layout == Layout::F ? Transpose(fn, value) : value);
   }
-  const std::optional<std::vector<Value>> elements = AsTuple(fn, value);
+  const TupleElements elements = AsTuple(fn, value);
   const bool all_arrays =
       elements && !elements->empty() &&
       std::ranges::all_of(*elements, [&fn](const Value& element) { return IsArray(fn, element); });
@@ -167,7 +167,7 @@ std::optional<Sequence> IterSequence(FunctionContext& fn, const Value& value, So
 std::optional<std::vector<Value>> NdExtents(FunctionContext& fn, const Arguments& arguments) {
   std::vector<Value> extents;
   for (const Argument& argument : arguments) {
-    const std::optional<std::vector<Value>> elements = AsTuple(fn, argument.value);
+    const TupleElements elements = AsTuple(fn, argument.value);
     for (const Value& extent : elements ? *elements : std::vector<Value>{argument.value}) {
       if (!IsInteger(extent)) {
         fn.Report(argument.range, diag::Kind::ArgumentType, "np.ndindex", "integers",

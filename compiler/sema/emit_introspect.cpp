@@ -68,7 +68,7 @@ bool IsOfCategory(FunctionContext& fn, const Value& value, functions::TypeCatego
     case functions::TypeCategory::Timedelta:
       return IsTimedelta(fn, value);
     case functions::TypeCategory::Tuple:
-      return AsTuple(fn, value).has_value();
+      return AsTuple(fn, value) != nullptr;
     case functions::TypeCategory::Unsigned:
       return is_integer && types::IsUnsigned(value.type);
   }

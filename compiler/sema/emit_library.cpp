@@ -55,7 +55,6 @@ Value LibraryDefault(FunctionContext& fn, const functions::LibraryInfo& info, st
 
 // The start of a sum in the type of the sum: the int 0 makes float64 of float32.
 void WidenStart(FunctionContext& fn, const Value& sequence, Value* start) {
-  std::vector<Value> elements = AsTuple(fn, sequence).value_or(std::vector<Value>());
   types::NumericType type = start->numeric();
   const auto add = [&](TypeId element) {
     if (types::IsScalar(element)) {
@@ -65,9 +64,11 @@ void WidenStart(FunctionContext& fn, const Value& sequence, Value* start) {
   if (IsArray(fn, sequence)) {
     add(fn.type_of(sequence).element);
   }
-  for (const Value& element : elements) {
-    if (element.is_scalar()) {
-      add(element.type);
+  if (const TupleElements elements = AsTuple(fn, sequence)) {
+    for (const Value& element : *elements) {
+      if (element.is_scalar()) {
+        add(element.type);
+      }
     }
   }
   *start = Value::Runtime(ConvertTo(fn, *start, type.type), type.type);

@@ -478,7 +478,7 @@ std::optional<Sequence> SequenceOf(FunctionContext& fn, const Value& value, Sour
   if (IsIterator(fn, value)) {
     return SequenceOfIterator(fn, value, range);
   }
-  const std::optional<std::vector<Value>> elements = AsTuple(fn, value);
+  const TupleElements elements = AsTuple(fn, value);
   if (!elements) {
     fn.Report(range, diag::Kind::NotIterable, Describe(fn, value))
         .Help(

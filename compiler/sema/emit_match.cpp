@@ -34,7 +34,7 @@ void BindPattern(FunctionContext& fn, const ast::Pattern* pattern, const Value& 
   } else if (As<ast::MatchStar>(pattern) != nullptr) {
     define(subject);
   } else if (const auto* sequence = As<ast::MatchSequence>(pattern)) {
-    const std::optional<std::vector<Value>> elements =
+    const TupleElements elements =
         AsTuple(fn, IsOptional(fn, subject) ? ValueInside(fn, subject) : subject);
     const std::size_t count = sequence->patterns.size();
     std::size_t next = 0;
@@ -142,8 +142,7 @@ bool EmitCases(FunctionContext& fn, const ast::Match& match, std::size_t index,
 Value EmitSequencePattern(FunctionContext& fn, const ast::Match& match,
                           const ast::MatchSequence& sequence, const Value& subject) {
   const bool is_optional = IsOptional(fn, subject);
-  const std::optional<std::vector<Value>> elements =
-      AsTuple(fn, is_optional ? ValueInside(fn, subject) : subject);
+  const TupleElements elements = AsTuple(fn, is_optional ? ValueInside(fn, subject) : subject);
   const auto is_star = [](const ast::Pattern* part) { return As<ast::MatchStar>(part) != nullptr; };
   const std::size_t count = sequence.patterns.size();
   const auto star = static_cast<std::size_t>(std::ranges::find_if(sequence.patterns, is_star) -

@@ -14,7 +14,7 @@ namespace kernelc::sema {
 PatternParts ClassParts(FunctionContext& fn, const ast::MatchClass& pattern, const Value& subject) {
   const Value inside = IsOptional(fn, subject) ? ValueInside(fn, subject) : subject;
   PatternParts parts;
-  const std::optional<std::vector<Value>> fields = AsTuple(fn, inside);
+  const TupleElements fields = AsTuple(fn, inside);
   for (std::size_t i = 0; i < pattern.patterns.size(); ++i) {
     if (inside.fields != nullptr && fields) {
       parts.emplace_back(pattern.patterns[i], i < fields->size() ? (*fields)[i] : Value());

@@ -75,7 +75,7 @@ void ReportExtent(FunctionContext& fn, const Value& extent, SourceRange range, b
 std::optional<std::vector<std::int64_t>> ConstantShape(FunctionContext& fn,
                                                        const Argument& argument, bool shared) {
   std::vector<Value> parts;
-  if (const std::optional<std::vector<Value>> elements = AsTuple(fn, argument.value)) {
+  if (const TupleElements elements = AsTuple(fn, argument.value)) {
     parts = *elements;
   } else {
     parts.push_back(argument.value);
@@ -174,8 +174,8 @@ Value EmitStaticArray(FunctionContext& fn, const ast::Call& call, const Argument
     layout.push_back(-*alignment);
   }
   const kir::InstId array = fn.builder.Append(op, type, {}, fn.kir_function.AddInts(layout));
-  const std::vector<Value> extents =
-      AsTuple(fn, arguments[0].value).value_or(std::vector<Value>{arguments[0].value});
+  const TupleElements parts = AsTuple(fn, arguments[0].value);
+  const std::vector<Value> extents = parts ? *parts : std::vector<Value>{arguments[0].value};
   for (std::uint32_t dim = 0; dim < extents.size(); ++dim) {
     NoteConstantText(fn.kir_function, array, extents[dim], dim);
   }
@@ -284,7 +284,8 @@ Place ElementPlace(FunctionContext& fn, const ast::Call& call, const Argument& a
     return Place();
   }
   std::vector<IndexItem> items;
-  for (Value part : AsTuple(fn, index.value).value_or(std::vector<Value>{index.value})) {
+  const TupleElements parts = AsTuple(fn, index.value);
+  for (Value part : parts ? *parts : std::vector<Value>{index.value}) {
     // Numba converts the index of an atomic to an integer, whatever number it is.
     if (fn.rules() == types::PromotionRules::Numba && part.is_scalar() &&
         (types::IsFloat(part.type) || types::IsBool(part.type))) {

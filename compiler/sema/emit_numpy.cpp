@@ -141,7 +141,7 @@ Value EmitNumpySize(FunctionContext& fn, const ast::Call&, const Arguments& argu
   if (IsArray(fn, value)) {
     return ArraySize(fn, value);
   }
-  const std::optional<std::vector<Value>> elements = AsTuple(fn, value);
+  const TupleElements elements = AsTuple(fn, value);
   return MakeNumber(fn, Number::Int(elements ? Int128(elements->size()) : Int128(1)));
 }
 

@@ -162,8 +162,8 @@ std::pair<types::NumericType, types::NumericType> Operands(const Value& left, co
 std::optional<Value> EmitTupleBinary(FunctionContext& fn, BinaryOperator op, const Value& left,
                                      const Value& right, SourceRange range) {
   constexpr std::size_t kMaxElements = 1000;
-  const std::optional<std::vector<Value>> a = AsTuple(fn, left);
-  const std::optional<std::vector<Value>> b = AsTuple(fn, right);
+  const TupleElements a = AsTuple(fn, left);
+  const TupleElements b = AsTuple(fn, right);
   std::vector<Value> elements;
   if (op == BinaryOperator::Add && a && b) {
     elements = *a;
@@ -293,8 +293,10 @@ Value EmitIdentity(FunctionContext& fn, bool negated, const Value& left, const V
 Value EmitTupleComparison(FunctionContext& fn, CompareOperator op, const Value& left,
                           const Value& right, SourceRange range, SourceRange left_range,
                           SourceRange right_range) {
-  const std::vector<Value> a = *AsTuple(fn, left);
-  const std::vector<Value> b = *AsTuple(fn, right);
+  const TupleElements left_parts = AsTuple(fn, left);
+  const TupleElements right_parts = AsTuple(fn, right);
+  const std::vector<Value>& a = *left_parts;
+  const std::vector<Value>& b = *right_parts;
   const bool equality = op == CompareOperator::Eq || op == CompareOperator::NotEq;
   if (equality && a.size() != b.size()) {
     return MakeNumber(fn, Number::Bool(op == CompareOperator::NotEq));
@@ -508,7 +510,7 @@ Value EmitContains(FunctionContext& fn, bool negated, const Value& left, const V
   if (IsRange(fn, right) && IsInteger(left)) {
     return RangeContains(fn, negated, left, right);
   }
-  const std::optional<std::vector<Value>> elements = AsTuple(fn, right);
+  const TupleElements elements = AsTuple(fn, right);
   if (!elements) {
     fn.Report(range, diag::Kind::NoOperator, negated ? "not in" : "in", Describe(fn, left),
               Describe(fn, right))

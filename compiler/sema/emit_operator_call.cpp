@@ -24,7 +24,7 @@ Place OperatorPlace(FunctionContext& fn, const ast::Call& call, const Arguments&
     return Place();
   }
   std::vector<IndexItem> items;
-  const std::optional<std::vector<Value>> indices = AsTuple(fn, arguments[1].value);
+  const TupleElements indices = AsTuple(fn, arguments[1].value);
   for (const Value& index : indices ? *indices : std::vector<Value>{arguments[1].value}) {
     if (!AddIndexValue(fn, index, arguments[1].range, &items)) {
       return Place();

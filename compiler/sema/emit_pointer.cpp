@@ -38,7 +38,7 @@ Value EmitPointerArray(FunctionContext& fn, const ast::Call& call, const Argumen
     }
   }
   std::vector<Value> extents = {arguments[1].value};
-  if (const std::optional<std::vector<Value>> parts = AsTuple(fn, arguments[1].value)) {
+  if (const TupleElements parts = AsTuple(fn, arguments[1].value)) {
     extents = *parts;
   }
   std::vector<ViewDimension> dimensions;

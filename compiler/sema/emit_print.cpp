@@ -87,7 +87,7 @@ bool PrintValue(FunctionContext& fn, const Value& value, SourceRange range, std:
     operands->push_back(Materialize(fn, value));
     return true;
   }
-  if (const std::optional<std::vector<Value>> elements = AsTuple(fn, value)) {
+  if (const TupleElements elements = AsTuple(fn, value)) {
     *text += "(";
     for (std::size_t i = 0; i < elements->size(); ++i) {
       *text += i == 0 ? "" : ", ";

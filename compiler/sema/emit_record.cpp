@@ -194,7 +194,7 @@ bool StoreRecord(FunctionContext& fn, kir::InstId pointer, const Value& value,
     StoreString(fn, pointer, value);
     return true;
   }
-  const std::optional<std::vector<Value>> elements = AsTuple(fn, value);
+  const TupleElements elements = AsTuple(fn, value);
   if (elements && record.record_kind == abi::RecordKind::Record &&
       elements->size() == record.fields.size()) {
     const Value place = Value::Runtime(pointer, fn.builder.type_of(pointer));

@@ -49,7 +49,7 @@ Value EmitDynamicSharedArray(FunctionContext& fn, const ast::Call& call,
   const std::optional<TypeId> element = ElementType(fn, arguments[1]);
   const std::string_view name = SpellingAt(fn, call.func->range);
   std::vector<Value> extents;
-  if (const std::optional<std::vector<Value>> parts = AsTuple(fn, arguments[0].value)) {
+  if (const TupleElements parts = AsTuple(fn, arguments[0].value)) {
     extents = *parts;
   } else {
     extents.push_back(arguments[0].value);

@@ -168,7 +168,7 @@ std::optional<kir::InstId> CastResult(FunctionContext& fn, const Value& value, T
                ? std::optional(ConvertTo(fn, value, type))
                : std::nullopt;
   }
-  const std::optional<std::vector<Value>> elements = AsTuple(fn, value);
+  const TupleElements elements = AsTuple(fn, value);
   const std::vector<TypeId> wanted = fn.program.types().get(type).elements;
   if (!elements || elements->size() != wanted.size()) {
     return std::nullopt;

@@ -120,8 +120,8 @@ std::optional<std::vector<Value>> Unpacked(FunctionContext& fn, const Value& val
       return std::nullopt;
     }
     elements = UnpackedFrom(fn, *sequence, names);
-  } else if (std::optional<std::vector<Value>> tuple = AsTuple(fn, value)) {
-    elements = std::move(*tuple);
+  } else if (const TupleElements tuple = AsTuple(fn, value)) {
+    elements = *tuple;
   } else {
     fn.Report(value_range, diag::Kind::CannotUnpack, Describe(fn, value))
         .Help(HelpForUnpack(value, SpellingAt(fn, value_range), names))

@@ -256,7 +256,7 @@ void StoreToView(FunctionContext& fn, const Value& view, const Value& value, Sou
     });
     return;
   }
-  if (const std::optional<std::vector<Value>> elements = AsTuple(fn, value)) {
+  if (const TupleElements elements = AsTuple(fn, value)) {
     if (type.ndim != 1) {
       fn.Report(range, diag::Kind::StoreRank, 1, type.ndim)
           .Label(value_range, Describe(fn, value))

@@ -105,7 +105,7 @@ std::optional<std::vector<IndexItem>> EmitIndex(FunctionContext& fn, const ast::
     const bool spreads = parts.size() == 1;
     if (value.is_poison()) {
       valid = false;
-    } else if (const auto elements = spreads ? AsTuple(fn, value) : std::nullopt) {
+    } else if (const TupleElements elements = spreads ? AsTuple(fn, value) : nullptr) {
       // What `for i in enumerate(a)` gives is a pair, and no place.
       const bool is_pair = elements->size() == 2 && IsInteger((*elements)[0]) &&
                            (*elements)[1].is_scalar() && !IsInteger((*elements)[1]);
@@ -353,7 +353,7 @@ Place EmitSubscriptPlace(FunctionContext& fn, const ast::Subscript& subscript) {
     }
   }
   if (!IsArray(fn, base)) {
-    const bool is_tuple = AsTuple(fn, base).has_value();
+    const bool is_tuple = AsTuple(fn, base) != nullptr;
     const bool is_constant =
         As<ast::Name>(subscript.value) != nullptr && EvalConstant(fn, subscript.value).has_value();
     fn.Report(subscript.range, is_tuple ? diag::Kind::TupleWrite : diag::Kind::NotSubscriptable,
@@ -502,7 +502,9 @@ Value LoadPlace(FunctionContext& fn, const Place& place) {
 Value TupleItem(FunctionContext& fn, const Value& tuple, const Value& index,
                 const ast::Expr* index_expr, SourceRange range) {
   const bool is_range = IsRange(fn, tuple);
-  const std::vector<Value> elements = is_range ? std::vector<Value>() : *AsTuple(fn, tuple);
+  const TupleElements parts = is_range ? nullptr : AsTuple(fn, tuple);
+  static const std::vector<Value> kNone;
+  const std::vector<Value>& elements = parts == nullptr ? kNone : *parts;
   const auto size = static_cast<std::int64_t>(elements.size());
   if (IsSlice(fn, index) && !is_range) {
     return EmitTupleSlice(fn, elements, SliceItem(fn, index, index_expr->range));

@@ -107,7 +107,7 @@ std::optional<scopes::UnrollSource> PlanUnroll(FunctionContext& fn, const ast::E
     return PlanUnrollOf(fn, *As<ast::Call>(iter), function);
   }
   const Value value = Unwrap(fn, EmitMembers(fn, iter), iter->range);
-  const std::optional<std::vector<Value>> elements = AsTuple(fn, value);
+  const TupleElements elements = AsTuple(fn, value);
   if (!elements) {
     return std::nullopt;
   }

@@ -79,6 +79,21 @@ kir::InstId ConvertArray(FunctionContext& fn, kir::InstId array, TypeId type) {
   return fn.builder.Append(kir::Op::ArrayMake, type, operands);
 }
 
+// Made once for all mentions of one constant.
+TupleElements FromElements(FunctionContext& fn, const Object& object) {
+  const auto known = fn.constant_tuples.find(object.elements.shared());
+  if (known != fn.constant_tuples.end()) {
+    return known->second;
+  }
+  auto elements = std::make_shared<std::vector<Value>>();
+  elements->reserve(object.elements.size());
+  for (const Object& element : object.elements) {
+    elements->push_back(FromObject(fn, element));
+  }
+  fn.constant_tuples.emplace(object.elements.shared(), elements);
+  return elements;
+}
+
 }  // namespace
 
 Value MakeNumber(FunctionContext& fn, const Number& number) {
@@ -121,12 +136,9 @@ Value FromObject(FunctionContext& fn, const Object& object) {
                         : MakeNumber(fn, object.number);
   }
   if (object.kind == ObjectKind::Tuple) {
-    std::vector<Value> elements;
-    elements.reserve(object.elements.size());
-    for (const Object& element : object.elements) {
-      elements.push_back(FromObject(fn, element));
-    }
-    Value tuple = Value::Tuple(std::move(elements));
+    Value tuple;
+    tuple.kind = ValueKind::Tuple;
+    tuple.elements = FromElements(fn, object);
     tuple.fields = object.fields;
     return tuple;
   }
@@ -271,23 +283,25 @@ kir::InstId ConvertTo(FunctionContext& fn, const Value& value, TypeId type) {
   return fn.builder.Convert(value.inst, type);
 }
 
-std::optional<std::vector<Value>> AsTuple(FunctionContext& fn, const Value& value) {
+TupleElements AsTuple(FunctionContext& fn, const Value& value) {
   if (value.is_object(ObjectKind::Str) && value.object->is_bytes) {
     std::vector<Value> units;
     for (const char unit : value.object->text) {
       units.push_back(
           MakeTyped(Number::Int(Int128(static_cast<unsigned char>(unit))), types::kUInt8));
     }
-    return units;
+    return std::make_shared<const std::vector<Value>>(std::move(units));
   }
   const bool is_tuple =
       value.kind == ValueKind::Tuple ||
       (value.kind == ValueKind::Runtime && fn.type_of(value).kind == types::TypeKind::Tuple);
   if (!is_tuple || IsRange(fn, value) || IsSlice(fn, value) || IsFlat(fn, value) ||
       IsIterator(fn, value) || IsChoice(fn.program.types(), value)) {
-    return std::nullopt;
+    return nullptr;
   }
-  return TupleParts(fn, value);
+  return value.kind == ValueKind::Tuple
+             ? value.elements
+             : std::make_shared<const std::vector<Value>>(TupleParts(fn, value));
 }
 
 std::vector<Value> TupleParts(FunctionContext& fn, const Value& value) {

@@ -35,7 +35,7 @@ bool IsConvertible(FunctionContext& fn, const Value& value, TypeId type);
 kir::InstId ConvertTo(FunctionContext& fn, const Value& value, TypeId type);
 
 // The elements of a tuple and of bytes that are known; null for all else.
-std::optional<std::vector<Value>> AsTuple(FunctionContext& fn, const Value& value);
+TupleElements AsTuple(FunctionContext& fn, const Value& value);
 
 // The elements of a tuple, which it is.
 std::vector<Value> TupleParts(FunctionContext& fn, const Value& value);

@@ -73,6 +73,8 @@ struct FunctionContext {
   std::unordered_map<kir::InstId, ViewOrigin> view_origins;
   // Constant arrays of the function, and the operations that name them.
   std::map<std::shared_ptr<const ConstArray>, Value> constant_arrays;
+  // What constant tuples are here, by their elements.
+  std::unordered_map<std::shared_ptr<const std::vector<Object>>, TupleElements> constant_tuples;
   kir::RegionId constants_region;
   bool has_error = false;
   bool saw_pending = false;

@@ -114,6 +114,9 @@ struct Value {
   types::NumericType numeric() const { return {type, weak}; }
 };
 
+// Null for what is no tuple.
+using TupleElements = std::shared_ptr<const std::vector<Value>>;
+
 // What a function inside a function takes from there.
 struct Closure {
   enum class State : std::uint8_t {

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "tests/sema/check_source.h"
 
@@ -67,6 +68,28 @@ TEST(ScalingTest, ConstantsInOneList) {
     }
     return text.append("]\nC123 = 5\n").append(kKernel);
   });
+}
+
+// A constant of 20,000 elements, and a kernel that mentions it that often.
+std::string LongConstant(std::string_view make, std::string_view mention, int count) {
+  std::string text = "from numba import cuda\nLONG = ";
+  text += fmt::format(fmt::runtime(make), "[i * 7919 % 1000 for i in range(20000)]");
+  text += "\n@cuda.jit\ndef k(a):\n    a[0] = 0\n";
+  for (int i = 0; i < count; ++i) {
+    text += fmt::format("    a[0] += {}\n", fmt::format(fmt::runtime(mention), i));
+  }
+  return text;
+}
+
+TEST(ScalingTest, MentionsOfLongConstantsDoNotCopyThem) {
+  for (const auto& [make, mention] :
+       {std::pair("{}", "LONG[{}]"), std::pair("tuple({})", "LONG[{}]"),
+        std::pair("[{}, 5]", "LONG[0][{}]")}) {
+    SCOPED_TRACE(make);
+    const Cost few = CostOf(LongConstant(make, mention, 1));
+    const Cost many = CostOf(LongConstant(make, mention, 1000));
+    EXPECT_LT(many.seconds, 0.5 + 4 * few.seconds);
+  }
 }
 
 }  // namespace
