@@ -10,10 +10,14 @@
 namespace kernelc::host {
 namespace {
 
-const Entry* FindEntry(const Object* object, std::string_view name) {
+const Entry* FindEntry(const Object* object, std::string_view name, std::uint64_t hash) {
   const Entry* entry =
-      object->state.attributes ? object->state.attributes->FindName(name) : nullptr;
+      object->state.attributes ? object->state.attributes->FindName(name, hash) : nullptr;
   return entry != nullptr && !entry->value.is_undefined() ? entry : nullptr;
+}
+
+const Entry* FindEntry(const Object* object, std::string_view name) {
+  return FindEntry(object, name, Table::HashName(name));
 }
 
 [[noreturn]] void RaiseMissing(Context& c, const Value& object, std::string_view name) {
@@ -245,37 +249,44 @@ bool IsData(Context& c, const Value& attribute) {
           !FindInClass(c, attribute.object->cls, "__set__").is_undefined());
 }
 
-Value FindInOne(Context& c, Object* cls, std::string_view name) {
+namespace {
+
+Value FindHashed(Context& c, Object* cls, std::string_view name, std::uint64_t hash) {
   if (cls->state.top) {
     return Lose(c, "is an attribute of a class that code that is not known has");
   }
-  if (const Entry* entry = FindEntry(cls, name)) {
-    return entry->value;
+  if (cls->As<ClassInfo>().is_builtin) {
+    return FindNativeMember(c, *cls, name);
   }
-  return cls->As<ClassInfo>().is_builtin ? FindNativeMember(c, *cls, name) : Value();
+  const Entry* entry = FindEntry(cls, name, hash);
+  return entry != nullptr ? entry->value : Value();
+}
+
+// `skips`: builtin types.
+Value FindInOrder(Context& c, const Object* cls, std::string_view name, bool skips) {
+  const std::uint64_t hash = Table::HashName(name);
+  for (Object* one : cls->As<ClassInfo>().mro) {
+    const Value found = skips && one->As<ClassInfo>().is_builtin ? Value()
+                                                                 : FindHashed(c, one, name, hash);
+    if (!found.is_undefined()) {
+      return found;
+    }
+  }
+  return Value();
+}
+
+}  // namespace
+
+Value FindInOne(Context& c, Object* cls, std::string_view name) {
+  return FindHashed(c, cls, name, Table::HashName(name));
 }
 
 Value FindInClass(Context& c, const Object* cls, std::string_view name) {
-  for (Object* one : cls->As<ClassInfo>().mro) {
-    const Value found = FindInOne(c, one, name);
-    if (!found.is_undefined()) {
-      return found;
-    }
-  }
-  return Value();
+  return FindInOrder(c, cls, name, false);
 }
 
 Value FindOwn(Context& c, const Object* cls, std::string_view name) {
-  for (Object* one : cls->As<ClassInfo>().mro) {
-    if (one->As<ClassInfo>().is_builtin) {
-      continue;
-    }
-    const Value found = FindInOne(c, one, name);
-    if (!found.is_undefined()) {
-      return found;
-    }
-  }
-  return Value();
+  return cls->As<ClassInfo>().is_builtin ? Value() : FindInOrder(c, cls, name, true);
 }
 
 Value Bind(Context& c, const Value& attribute, const Value& object, Object* cls) {
@@ -296,7 +307,7 @@ Value Bind(Context& c, const Value& attribute, const Value& object, Object* cls)
     // they are its class methods.
     const NativeRow* row = what.kind == Kind::Native ? what.As<NativeInfo>().row : nullptr;
     const bool is_function = row != nullptr && !row->is_method;
-    if (is_function && !cls->As<ClassInfo>().is_builtin && c.classes.contains(row->owner())) {
+    if (is_function && !cls->As<ClassInfo>().is_builtin && c.library->classes.contains(row->owner())) {
       GiveUp(c, "is a class method of a derived class that is not followed");
     }
     const bool is_free = object.is_undefined() || is_function || what.text.ends_with("__new__");

@@ -51,9 +51,7 @@ class Binder {
     const ast::Arguments& params = *info_->arguments;
     const std::size_t count = params.posonlyargs.size() + params.args.size();
     const std::size_t given = std::min(arguments.values.size(), count);
-    for (std::size_t i = 0; i < given; ++i) {
-      Place(Parameter(i)) = arguments.values[i];
-    }
+    std::copy_n(arguments.values.begin(), given, items_->begin());
     if (params.vararg != nullptr) {
       std::vector<Value> rest(arguments.values.begin() + static_cast<std::ptrdiff_t>(given),
                               arguments.values.end());
@@ -65,7 +63,7 @@ class Binder {
     BindKeywords(arguments);
     const std::size_t first_default = count - params.defaults.size();
     for (std::size_t i = given; i < count; ++i) {
-      Value& place = Place(Parameter(i));
+      Value& place = (*items_)[i];
       if (place.is_undefined()) {
         place = i >= first_default ? Default(i - first_default) : Value();
       }
@@ -74,7 +72,7 @@ class Binder {
       }
     }
     for (std::size_t i = 0; i < params.kwonlyargs.size(); ++i) {
-      Value& place = Place(params.kwonlyargs[i]->arg);
+      Value& place = (*items_)[count + i];
       if (place.is_undefined()) {
         place = Default(params.defaults.size() + i);
       }
@@ -102,6 +100,7 @@ class Binder {
                                          : params.args[i - params.posonlyargs.size()]->arg;
   }
 
+  // Parameters by position have the first slots.
   Value& Place(std::string_view name) { return (*items_)[info_->scope->slots.at(name)]; }
 
   Value Default(std::size_t i) {
@@ -212,7 +211,7 @@ void GiveDefines(Context& c, const FunctionInfo& info, Object& frame) {
     return;
   }
   for (const auto& [name, constant] : c.inputs.constants) {
-    const auto slot = info.scope->slots.find(name);
+    const auto* slot = info.scope->slots.find(name);
     if (slot != info.scope->slots.end()) {
       Value& value = frame.state.items[slot->second];
       value = FromConstant(c, *constant);

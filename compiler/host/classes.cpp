@@ -19,25 +19,6 @@ Object* NewClass(Context& c, std::string_view name, std::vector<Object*> bases) 
   return cls;
 }
 
-void MakeBuiltins(Context& c) {
-  const auto add = [&](std::string_view name, std::string_view base, Kind kind) {
-    Object* of = base.empty() ? nullptr : c.classes.find(base)->second;
-    Object* cls =
-        NewClass(c, name, of != nullptr ? std::vector<Object*>{of} : std::vector<Object*>{});
-    ClassInfo& info = cls->As<ClassInfo>();
-    info.mro = {cls};
-    if (of != nullptr) {
-      const std::vector<Object*>& rest = of->As<ClassInfo>().mro;
-      info.mro.insert(info.mro.end(), rest.begin(), rest.end());
-    }
-    info.is_builtin = true;
-    info.instance_kind = kind;
-    c.classes.emplace(name, cls);
-  };
-#define HOST_CLASS(name, base, kind) add(name, base, Kind::kind);
-#include "compiler/host/host_classes.def"
-}
-
 // C3, as Python orders the bases; empty where there is no such order.
 std::vector<Object*> Linearize(Object* cls, const std::vector<Object*>& bases) {
   std::vector<std::vector<Object*>> lists;
@@ -103,33 +84,51 @@ void FinishClass(Context& c, Object* cls, std::span<const Keyword> keywords) {
 
 }  // namespace
 
-Object* BuiltinClass(Context& c, std::string_view name) {
-  if (c.classes.empty()) {
-    MakeBuiltins(c);
+void MakeBuiltins(Context& c) {
+  const Heap::Lasting lasting(c.heap);
+  Library& library = *c.library;
+  const auto add = [&](std::string_view name, std::string_view base, Kind kind) {
+    Object* of = base.empty() ? nullptr : library.classes.at(base);
+    Object* cls =
+        NewClass(c, name, of != nullptr ? std::vector<Object*>{of} : std::vector<Object*>{});
+    ClassInfo& info = cls->As<ClassInfo>();
+    info.mro = {cls};
+    if (of != nullptr) {
+      const std::vector<Object*>& rest = of->As<ClassInfo>().mro;
+      info.mro.insert(info.mro.end(), rest.begin(), rest.end());
+    }
+    info.is_builtin = true;
+    info.members = FindNativeMembers(name);
+    info.instance_kind = kind;
+    library.classes.emplace(name, cls);
+  };
+#define HOST_CLASS(name, base, kind) add(name, base, Kind::kind);
+#include "compiler/host/host_classes.def"
+  for (std::size_t kind = 0; kind < std::size(library.kind_classes); ++kind) {
+    library.kind_classes[kind] = BuiltinClass(c, ClassNameOf(static_cast<Kind>(kind)));
   }
-  const auto found = c.classes.find(name);
-  return found == c.classes.end() ? nullptr : found->second;
+  for (const auto& [tag, name] : {std::pair<Tag, std::string_view>{Tag::Bool, "bool"},
+                                  {Tag::Int, "int"},
+                                  {Tag::Float, "float"},
+                                  {Tag::None, "types.NoneType"},
+                                  {Tag::Ellipsis, "types.EllipsisType"},
+                                  {Tag::NotImplemented, "types.NotImplementedType"}}) {
+    library.tag_classes[static_cast<std::size_t>(tag)] = BuiltinClass(c, name);
+  }
+}
+
+Object* BuiltinClass(Context& c, std::string_view name) {
+  const auto found = c.library->classes.find(name);
+  return found == c.library->classes.end() ? nullptr : found->second;
 }
 
 Object* ClassOf(Context& c, const Value& value) {
-  switch (value.tag) {
-    case Tag::Bool:
-      return BuiltinClass(c, "bool");
-    case Tag::Int:
-      return BuiltinClass(c, "int");
-    case Tag::Float:
-      return BuiltinClass(c, "float");
-    case Tag::None:
-      return BuiltinClass(c, "types.NoneType");
-    case Tag::Ellipsis:
-      return BuiltinClass(c, "types.EllipsisType");
-    case Tag::NotImplemented:
-      return BuiltinClass(c, "types.NotImplementedType");
-    case Tag::Undefined:
-    case Tag::Unknown:
+  if (!value.is_object()) {
+    Object* cls = c.library->tag_classes[static_cast<std::size_t>(value.tag)];
+    if (cls == nullptr) {
       GiveUp(c, value.is_unknown() ? value.why->reason : "has no value");
-    case Tag::Object:
-      break;
+    }
+    return cls;
   }
   if (value.object->kind == Kind::Class) {
     Object* metaclass = value.object->As<ClassInfo>().metaclass;
@@ -140,8 +139,9 @@ Object* ClassOf(Context& c, const Value& value) {
       state.attributes->FindName("__class__") != nullptr) {
     GiveUp(c, "has a class that was replaced");
   }
-  return value.object->cls != nullptr ? value.object->cls
-                                      : BuiltinClass(c, ClassNameOf(value.object->kind));
+  return value.object->cls != nullptr
+             ? value.object->cls
+             : c.library->kind_classes[static_cast<std::size_t>(value.object->kind)];
 }
 
 bool IsSubclass(const Object* cls, const Object* base) {

@@ -1,15 +1,63 @@
 #include "compiler/host/context.h"
 
+#include <mutex>
+
 #include "compiler/host/branches.h"
 
 namespace kernelc::host {
 
+namespace {
+
+// Libraries that no run has now.
+class Shelf {
+ public:
+  std::unique_ptr<Library> Take() {
+    const std::scoped_lock lock(mutex_);
+    if (free_.empty()) {
+      return std::make_unique<Library>();
+    }
+    std::unique_ptr<Library> library = std::move(free_.back());
+    free_.pop_back();
+    return library;
+  }
+  void Give(std::unique_ptr<Library> library) {
+    constexpr std::size_t kMost = 4;
+    const std::scoped_lock lock(mutex_);
+    if (free_.size() < kMost) {
+      free_.push_back(std::move(library));
+    }
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Library>> free_;
+};
+
+Shelf& AllLibraries() {
+  static Shelf shelf;
+  return shelf;
+}
+
+}  // namespace
+
 Context::Context(SourceManager& the_sources, const Inputs& the_inputs, const Budget& the_budget)
     : sources(the_sources),
       inputs(the_inputs),
-      steps_left(the_budget.steps),
-      objects(the_budget.objects) {}
-Context::~Context() = default;
+      library(AllLibraries().Take()),
+      heap(library->heap),
+      objects(the_budget.objects) {
+  steps_left = the_budget.steps;
+  if (library->classes.empty()) {
+    MakeBuiltins(*this);
+  }
+}
+
+Context::~Context() {
+  heap.RestoreBase();
+  if (!library->is_spoilt) {
+    AllLibraries().Give(std::move(library));
+  }
+}
 
 Value Arguments::Get(std::size_t position, std::string_view name) const {
   if (position < values.size()) {

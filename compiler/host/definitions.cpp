@@ -241,7 +241,7 @@ void ExecClass(Context& c, const ast::ClassDef& stmt) {
   const SourceRange where = c.where;
   const auto note = [&](const Value& made) {
     if (made.is(Kind::Class) && made.object->As<ClassInfo>().node == nullptr &&
-        !made.object->As<ClassInfo>().is_builtin) {
+        !made.object->As<ClassInfo>().is_builtin && !made.object->As<ClassInfo>().is_library) {
       made.object->As<ClassInfo>().node = &stmt;
     }
     return made;

@@ -254,7 +254,7 @@ bool Heap::ExposeName(Object* frame, std::string_view name, bool reads, bool wri
       owner = info.outer != nullptr ? info.outer : info.module;
       continue;
     }
-    const auto slot = info.scope->slots.find(name);
+    const auto* slot = info.scope->slots.find(name);
     if (slot != info.scope->slots.end()) {
       Value& place = owner->state.items[slot->second];
       const auto wanted =

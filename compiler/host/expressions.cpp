@@ -34,9 +34,8 @@ Value EvalConstant(Context& c, const ast::ConstantValue& value) {
 }
 
 // The elements of a display or of a call's arguments, with `*` resolved.
-std::vector<Value> EvalList(Context& c, ast::NodeList<ast::Expr> nodes) {
-  std::vector<Value> values;
-  values.reserve(nodes.size());
+void EvalInto(Context& c, ast::NodeList<ast::Expr> nodes, std::vector<Value>& values) {
+  values.reserve(values.size() + nodes.size());
   for (const ast::Expr* node : nodes) {
     if (const auto* starred = ast::As<ast::Starred>(node)) {
       for (const Value& element : Elements(c, Eval(c, starred->value))) {
@@ -46,6 +45,11 @@ std::vector<Value> EvalList(Context& c, ast::NodeList<ast::Expr> nodes) {
       values.push_back(Eval(c, node));
     }
   }
+}
+
+std::vector<Value> EvalList(Context& c, ast::NodeList<ast::Expr> nodes) {
+  std::vector<Value> values;
+  EvalInto(c, nodes, values);
   return values;
 }
 
@@ -141,11 +145,16 @@ Value CallWithUnknown(Context& c, const ast::Call& node, const Value& callee, co
 }
 
 Value EvalCall(Context& c, const ast::Call& node) {
-  const Value callee = Eval(c, node.func);
+  Value callee = Eval(c, node.func);
   std::vector<Value> values;
   std::vector<Keyword> keywords;
+  if (callee.is(Kind::Method)) {
+    values.reserve(node.args.size() + 1);
+    values.push_back(callee.object->state.items[0]);
+    callee = callee.object->state.items[1];
+  }
   try {
-    values = EvalList(c, node.args);
+    EvalInto(c, node.args, values);
     for (const ast::Keyword* keyword : node.keywords) {
       const Value value = Eval(c, keyword->value);
       if (!keyword->arg.empty()) {

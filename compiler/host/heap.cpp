@@ -4,15 +4,20 @@
 
 namespace kernelc::host {
 
-Heap::Heap() = default;
-Heap::~Heap() = default;
+void Heap::RestoreBase() {
+  for (Saved& saved : changed_base_) {
+    saved.object->state = std::move(saved.state);
+    saved.object->saved = 0;
+  }
+  changed_base_.clear();
+}
 
 Object* Heap::New(Kind kind) {
-  Object& object = objects_.Add();
+  Objects& objects = is_lasting_ ? base_->objects : objects_;
+  Object& object = objects.Add();
   object.kind = kind;
-  object.id = static_cast<std::uint32_t>(objects_.size());
-  object.made = clock_;
-  object.saved = clock_;
+  object.id = static_cast<std::uint32_t>(objects.size());
+  object.made = object.saved = is_lasting_ ? 0 : clock_;
   return &object;
 }
 
@@ -47,32 +52,21 @@ Object* Heap::NewDict() {
 }
 
 Value Heap::Unknown(std::string_view reason, SourceRange where) {
-  if (reasons_.empty() || reasons_.back().reason != reason || reasons_.back().where != where) {
-    reasons_.push_back({std::string(reason), where});
+  std::deque<Why>& reasons = is_lasting_ ? base_->reasons : reasons_;
+  if (reasons.empty() || reasons.back().reason != reason || reasons.back().where != where) {
+    reasons.push_back({std::string(reason), where});
   }
-  return Value::Unknown(&reasons_.back());
+  return Value::Unknown(&reasons.back());
 }
 
-Heap::Lasting::Lasting(Heap& heap)
-    : heap_(&heap), first_(heap.objects_.size()), outer_(heap.is_lasting_) {
-  heap.is_lasting_ = true;
-}
-
-Heap::Lasting::~Lasting() {
-  for (std::size_t i = first_; i < heap_->objects_.size(); ++i) {
-    heap_->objects_[i].made = 0;
-    heap_->objects_[i].saved = 0;
+void Heap::Save(Object* object) {
+  if (object->saved == 0) {
+    changed_base_.push_back({object, object->state});
   }
-  heap_->is_lasting_ = outer_;
-}
-
-State& Heap::Change(Object* object) {
-  ++changes_;
-  if (marks_ > 0 && object->saved < clock_ && !is_lasting_) {
+  if (marks_ > 0) {
     journal_.push_back({object, object->state});
-    object->saved = clock_;
   }
-  return object->state;
+  object->saved = clock_;
 }
 
 }  // namespace kernelc::host

@@ -46,10 +46,16 @@ class Objects {
   std::size_t size_ = 0;
 };
 
+// What is the same in every run: what stdlib/host and the builtin types are made of. A run that
+// changes some of it restores it at its end.
+struct HeapBase {
+  Objects objects;
+  std::deque<Why> reasons;
+};
+
 class Heap {
  public:
-  Heap();
-  ~Heap();
+  explicit Heap(HeapBase& base) : base_(&base) {}
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
 
@@ -61,27 +67,36 @@ class Heap {
   Object* NewDict();
   Value Unknown(std::string_view reason, SourceRange where);
 
-  // The object stays as it is when branches are taken back.
-  void Keep(Object* object) { object->made = object->saved = 0; }
-  // While it lives, what is made and changed belongs to no branch.
+  // While it lives, what is made and changed belongs to the base, and to no branch.
   class Lasting {
    public:
-    explicit Lasting(Heap& heap);
-    ~Lasting();
+    explicit Lasting(Heap& heap) : heap_(&heap), outer_(heap.is_lasting_) {
+      heap.is_lasting_ = true;
+    }
+    ~Lasting() { heap_->is_lasting_ = outer_; }
     Lasting(const Lasting&) = delete;
     Lasting& operator=(const Lasting&) = delete;
 
    private:
     Heap* heap_;
-    std::size_t first_;
     bool outer_;
   };
 
   bool is_lasting() const { return is_lasting_; }
+  // The run has changed something of the base.
+  bool has_changed_base() const { return !changed_base_.empty(); }
+  // The base is again what it was before the run.
+  void RestoreBase();
 
   // To be called before a state is changed; gives it. Whoever changes a state whose `top` is set
   // does nothing instead, after the stored value has escaped.
-  State& Change(Object* object);
+  State& Change(Object* object) {
+    ++changes_;
+    if (object->saved < clock_ && !is_lasting_) {
+      Save(object);
+    }
+    return object->state;
+  }
 
   // --- branches (heap_branches.cpp) ---
   Mark Begin();
@@ -124,6 +139,7 @@ class Heap {
   // The object's own contents; what it holds escapes.
   bool MakeTop(Object* object, SourceRange where);
 
+  // Goes through what the run has made.
   template <typename Visit>
   void ForEach(Visit&& visit) const {
     // What is visited may make objects.
@@ -134,7 +150,7 @@ class Heap {
   // Kernels that code which is not known was given, in any path; each may stand here several times.
   const std::vector<const Object*>& escaped_kernels() const { return escaped_kernels_; }
 
-  // Objects made so far, and calls of Change.
+  // Objects that the run has made so far, and calls of Change.
   std::size_t size() const { return objects_.size(); }
   std::uint64_t changes() const { return changes_; }
   // Modules that escaped code imports: they escape as soon as they are there.
@@ -147,6 +163,7 @@ class Heap {
   };
   using States = std::unordered_map<const Object*, const State*>;
 
+  void Save(Object* object);
   // The states at `mark` of what was changed since.
   States StatesAt(const Mark& mark) const;
   // Join, where the current path ended at `clock`.
@@ -163,6 +180,8 @@ class Heap {
   bool ExposePlace(Value& place, bool reads, bool writes, SourceRange where);
   bool ExposeName(Object* frame, std::string_view name, bool reads, bool writes, SourceRange where);
 
+  HeapBase* base_;
+  std::vector<Saved> changed_base_;
   Objects objects_;
   std::deque<Why> reasons_;
   std::vector<Saved> journal_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 #include "compiler/diag/emitter.h"
 #include "compiler/host/branches.h"
@@ -31,15 +32,6 @@ constexpr std::string_view kMathNames[] = {
 bool IsExternal(std::string_view path) {
   const std::string_view root = path.substr(0, path.find('.'));
   return std::ranges::find(kExternalRoots, root) != std::end(kExternalRoots);
-}
-
-const Scope* ModuleScope() {
-  static const Scope scope = [] {
-    Scope of_module;
-    of_module.kind = ScopeKind::Module;
-    return of_module;
-  }();
-  return &scope;
 }
 
 struct ParsedFile {
@@ -82,9 +74,7 @@ Object* NewModule(Context& c, std::string_view name, bool is_library) {
 // The files of the program that were imported, by name: a part of the heap, as a branch may import.
 Object* Registry(Context& c) {
   if (c.registry == nullptr) {
-    c.registry = c.heap.New(Kind::Module);
-    c.registry->state.attributes = std::make_unique<Table>();
-    c.registry->payload = std::make_unique<ModuleInfo>();
+    c.registry = NewModule(c, "", false);
   }
   return c.registry;
 }
@@ -133,13 +123,16 @@ Value RunFile(Context& c, const ModuleFile& file) {
 }
 
 Value LibraryModule(Context& c, std::string_view path) {
-  const auto found = c.modules.find(path);
-  if (found != c.modules.end()) {
+  const auto found = c.library->modules.find(path);
+  if (found != c.library->modules.end()) {
     return Value::Of(found->second);
   }
+  const Heap::Lasting lasting(c.heap);
   Object* module = NewModule(c, path, true);
-  c.heap.Keep(module);
-  c.modules.emplace(path, module);
+  c.library->modules.emplace(path, module);
+  if (path == "builtins") {
+    c.library->builtins = module;
+  }
   return Value::Of(module);
 }
 
@@ -239,17 +232,22 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
 
 }  // namespace
 
-void RunModule(Context& c, Object* module, const Unit& unit) {
+Object* ModuleFrame(Context& c, Object* module, const Unit& unit) {
+  static const Scope scope{ScopeKind::Module};
   Object* frame = c.heap.New(Kind::Frame);
   auto info = std::make_unique<FrameInfo>();
-  info->scope = ModuleScope();
+  info->scope = &scope;
   info->module = module;
   info->space = module;
   info->unit = &unit;
   frame->payload = std::move(info);
+  return frame;
+}
+
+void RunModule(Context& c, Object* module, const Unit& unit) {
   Object* outer = c.frame;
   const SourceRange where = c.where;
-  c.frame = frame;
+  c.frame = ModuleFrame(c, module, unit);
   const Region region(c);
   Completion completion;
   try {
@@ -269,8 +267,9 @@ void RunModule(Context& c, Object* module, const Unit& unit) {
 }
 
 Object* HostModule(Context& c, std::string_view file) {
-  const auto found = c.host_modules.find(file);
-  if (found != c.host_modules.end()) {
+  Library& library = *c.library;
+  const auto found = library.host_modules.find(file);
+  if (found != library.host_modules.end()) {
     return found->second;
   }
   const std::string key = fmt::format("stdlib/host/{}", file);
@@ -280,18 +279,22 @@ Object* HostModule(Context& c, std::string_view file) {
   unit->tree = tree;
   unit->path = key;
   unit->is_library = true;
-  const Unit& kept = *c.units.emplace_back(std::move(unit));
+  const Unit& kept = *library.units.emplace_back(std::move(unit));
   // What it makes belongs to no branch of the program, and costs it nothing.
   const Heap::Lasting lasting(c.heap);
-  const std::int64_t steps = c.steps_left;
   constexpr std::int64_t kLibrarySteps = 1'000'000;
-  c.steps_left = kLibrarySteps;
+  Position& here = c;
+  Position inside;
+  inside.steps_left = kLibrarySteps;
+  const Position outside = std::exchange(here, inside);
+  const bool was_spoilt = std::exchange(library.is_spoilt, true);
   Object* module = NewModule(c, file, true);
-  c.modules.emplace(key, module);
-  c.host_modules.emplace(file, module);
+  library.modules.emplace(key, module);
+  library.host_modules.emplace(file, module);
   StoreName(c, module, "__name__", c.heap.Str(file));
   RunModule(c, module, kept);
-  c.steps_left = steps;
+  library.is_spoilt = was_spoilt || c.heap.has_changed_base();
+  here = outside;
   return module;
 }
 

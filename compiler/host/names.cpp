@@ -40,7 +40,7 @@ Object* FindSlot(Object* frame, std::string_view name, std::uint32_t& slot) {
   while (frame != nullptr) {
     const FrameInfo& info = frame->As<FrameInfo>();
     if (info.space == nullptr) {
-      const auto found = info.scope->slots.find(name);
+      const auto* found = info.scope->slots.find(name);
       if (found != info.scope->slots.end()) {
         slot = found->second;
         return frame;
@@ -81,13 +81,22 @@ Value LoadSlot(Context& c, Object* frame, std::uint32_t slot, std::string_view n
 constexpr std::string_view kHiddenTypes[] = {"dict_keys", "external", "iterator", "kernel"};
 
 Value LoadBuiltin(Context& c, std::string_view name) {
+  std::unordered_map<std::string_view, Object*>& known = c.library->builtin_names;
+  if (const auto found = known.find(name); found != known.end()) {
+    return Value::Of(found->second);
+  }
   if (Object* cls = BuiltinClass(c, name)) {
     if (std::ranges::find(kHiddenTypes, name) == std::end(kHiddenTypes)) {
+      known.emplace(cls->text, cls);
       return Value::Of(cls);
     }
   }
   if (const NativeRow* row = FindNative("builtins", name)) {
-    return NativeValue(c, *row);
+    const Value value = NativeValue(c, *row);
+    if (value.is(Kind::Native)) {
+      known.emplace(row->name(), value.object);
+    }
+    return value;
   }
   if (name == "__debug__") {
     return Value::Bool(true);
@@ -112,8 +121,9 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
     MayRaise(c);
     return Lose(c, "the names of the file were handed to code that is not known");
   }
-  const Table& names = NamesOf(module);
-  const Entry* entry = names.FindName(name);
+  Table& names = NamesOf(module);
+  const std::uint64_t hash = Table::HashName(name);
+  const Entry* entry = names.FindName(name, hash);
   if (entry != nullptr && !entry->value.is_undefined()) {
     // What handles an exception may add names.
     const Value value = entry->value;
@@ -122,7 +132,8 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
     }
     return value;
   }
-  if (names.FindName(kStar) != nullptr) {
+  static const std::uint64_t star_hash = Table::HashName(kStar);
+  if (names.FindName(kStar, star_hash) != nullptr) {
     MayRaise(c);
     return Lose(c, "may be a name of a module that is not known");
   }
@@ -130,9 +141,8 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
     MayRaise(c);
     return Lose(c, "may be given by code that is not known");
   }
-  const auto patched = c.modules.find("builtins");
-  if (patched != c.modules.end()) {
-    const Entry* own = NamesOf(patched->second).FindName(name);
+  if (c.library->builtins != nullptr) {
+    const Entry* own = NamesOf(c.library->builtins).FindName(name, hash);
     if (own != nullptr && !own->value.is_undefined()) {
       return own->value;
     }
@@ -169,7 +179,7 @@ void Capture(Object* frame) {
 }
 
 const Scope* ScopeOf(Context& c, const ast::Node* node) {
-  std::unique_ptr<Scope>& scope = c.scopes[node];
+  std::unique_ptr<Scope>& scope = c.frame->As<FrameInfo>().unit->scopes[node];
   if (!scope) {
     scope = std::make_unique<Scope>(FindScope(node));
   }
@@ -216,9 +226,10 @@ void StoreName(Context& c, Object* owner, std::string_view name, const Value& va
   }
   c.heap.Change(owner);
   Table& names = NamesOf(owner);
-  Entry* entry = names.FindName(name);
+  const std::uint64_t hash = Table::HashName(name);
+  Entry* entry = names.FindName(name, hash);
   if (entry == nullptr) {
-    entry = &names.Add(c.heap.Str(name), Table::HashName(name), Value());
+    entry = &names.Add(c.heap.Str(name), hash, Value());
   }
   entry->where = c.where;
   StorePlace(c, entry->value, value);

@@ -91,10 +91,6 @@ Value HostNotComputed(Context& c, const Arguments&) {
 // Calls whose effects are no part of the run: what is written, how long is waited.
 Value HostNothing(Context&, const Arguments&) { return Value::None(); }
 
-Value HostMainPath(Context& c, const Arguments&) {
-  return c.heap.Str(c.main != nullptr ? c.main->As<ModuleInfo>().path : std::string());
-}
-
 // --- slices and bytes of integers ---
 
 Value SlicePart(Context& c, const Arguments& a) {

@@ -54,18 +54,18 @@ void FindDefinitions(const ast::Node* node,
 // All identifiers that matter to who compiles `kernel`: its own, and those of whatever a name among
 // them may define.
 Identifiers Wanted(const Context& c, const ast::Node* kernel) {
-  std::unordered_map<std::string_view, std::vector<const ast::Node*>> definitions;
-  for (const std::unique_ptr<Unit>& unit : c.units) {
-    if (!unit->is_library && unit->tree != nullptr) {
-      for (const ast::Stmt* stmt : unit->tree->body()) {
-        FindDefinitions(stmt, definitions);
-      }
-    }
-  }
   Identifiers wanted;
   wanted.is_all = kernel == NoKernel() || kernel == nullptr;
   if (wanted.is_all) {
     return wanted;
+  }
+  std::unordered_map<std::string_view, std::vector<const ast::Node*>> definitions;
+  for (const std::unique_ptr<Unit>& unit : c.units) {
+    if (!unit->is_library) {
+      for (const ast::Stmt* stmt : unit->tree->body()) {
+        FindDefinitions(stmt, definitions);
+      }
+    }
   }
   AddIdentifiers(kernel, wanted);
   std::vector<std::string_view> open(wanted.begin(), wanted.end());
@@ -266,7 +266,7 @@ void AddFrame(Context& c, const Object& object, const Identifiers& wanted, Outco
 
 // What the program has stored into modules of libraries.
 void AddLibrary(Context& c, const Identifiers& wanted, Outcome& outcome) {
-  for (const auto& [path, module] : c.modules) {
+  for (const auto& [path, module] : c.library->modules) {
     if (path.starts_with("stdlib/") || module->state.attributes->entries().empty()) {
       continue;
     }

@@ -100,15 +100,8 @@ void MakeMain(Context& c, const ast::Module& module) {
   unit->tree = &module;
   unit->path = c.inputs.path.empty() ? c.sources.file(module.file()).path() : c.inputs.path;
   c.main->As<ModuleInfo>().path = unit->path;
-  auto scope = std::make_unique<Scope>();
-  scope->kind = ScopeKind::Module;
-  c.frame = c.heap.New(Kind::Frame);
-  auto info = std::make_unique<FrameInfo>();
-  info->scope = scope.get();
-  c.scopes.emplace(nullptr, std::move(scope));
-  info->module = info->space = c.main;
-  info->unit = c.units.emplace_back(std::move(unit)).get();
-  c.frame->payload = std::move(info);
+  c.frame = ModuleFrame(c, c.main, *c.units.emplace_back(std::move(unit)));
+  c.arguments = c.heap.List({c.heap.Str(c.units.back()->path)}).object;
   StoreName(c, c.main, "__name__", c.heap.Str(c.inputs.module_name));
   StoreName(c, c.main, "__file__",
             c.heap.Str(c.inputs.file.empty() ? c.units.back()->path : c.inputs.file));

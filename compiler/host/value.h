@@ -156,10 +156,11 @@ class Table {
   // Keys that are there for certain or may be.
   std::size_t size() const { return size_; }
   // The entry whose key is the string `name`, or null.
-  Entry* FindName(std::string_view name);
+  Entry* FindName(std::string_view name) { return FindName(name, HashName(name)); }
   const Entry* FindName(std::string_view name) const {
     return const_cast<Table*>(this)->FindName(name);
   }
+  Entry* FindName(std::string_view name, std::uint64_t hash);
   // The first entry with this hash for which `is_equal(entry)` holds, or null.
   template <typename IsEqual>
   Entry* Find(std::uint64_t hash, IsEqual&& is_equal) {
