@@ -179,7 +179,7 @@ abi::RecordField FieldOf(Context& c, const Value& value) {
       !value.object->state.items[0].is(Kind::Str)) {
     GiveUp(c, "this description of a record type is not followed");
   }
-  const std::vector<Value>& parts = value.object->state.items;
+  const ValueList& parts = value.object->state.items;
   const ElementType type = TypeOf(c, parts[1]);
   abi::RecordField field;
   field.name = parts[0].object->text;
@@ -205,7 +205,7 @@ std::uint32_t RoundedUp(std::uint32_t value, std::uint32_t align) {
   return (value + align - 1) / align * align;
 }
 
-ElementType RecordOf(Context& c, const std::vector<Value>& fields, bool aligned) {
+ElementType RecordOf(Context& c, const ValueList& fields, bool aligned) {
   abi::RecordType record;
   for (const Value& value : fields) {
     abi::RecordField field = FieldOf(c, value);
@@ -373,13 +373,13 @@ Value PythonNumber(Context& c, const Number& number) {
 
 Value MakeScalar(Context& c, ScalarKind kind, const Number& number) {
   Object* object = c.heap.New(Kind::Scalar);
-  object->payload = std::make_unique<ArrayScalar>(kind, CastNumber(c, kind, number));
+  object->Attach<ArrayScalar>(kind, CastNumber(c, kind, number));
   return Value::Of(object);
 }
 
 Value MakeDType(Context& c, const ElementType& type) {
   Object* object = c.heap.New(Kind::DType);
-  object->payload = std::make_unique<ArrayType>(type);
+  object->Attach<ArrayType>(type);
   return Value::Of(object);
 }
 

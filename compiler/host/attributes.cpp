@@ -89,7 +89,7 @@ Value FunctionAttribute(Context& c, Object* function, std::string_view name) {
   }
   if (name == "__defaults__") {
     const auto count = static_cast<std::ptrdiff_t>(info.arguments->defaults.size());
-    const std::vector<Value>& items = function->state.items;
+    const ValueList& items = function->state.items;
     return count == 0 ? Value::None() : c.heap.Tuple({items.begin(), items.begin() + count});
   }
   constexpr std::string_view kReaching[] = {"__builtins__", "__closure__", "__code__",
@@ -145,7 +145,7 @@ Value ClassAttribute(Context& c, Object* cls, std::string_view name) {
     return Value::Of(metaclass != nullptr ? metaclass : BuiltinClass(c, "type"));
   }
   if (name == "__mro__" || name == "__bases__") {
-    std::vector<Value> classes;
+    ValueList classes;
     for (Object* base : name == "__mro__" ? info.mro : info.bases) {
       classes.push_back(Value::Of(base));
     }
@@ -266,8 +266,8 @@ Value FindHashed(Context& c, Object* cls, std::string_view name, std::uint64_t h
 Value FindInOrder(Context& c, const Object* cls, std::string_view name, bool skips) {
   const std::uint64_t hash = Table::HashName(name);
   for (Object* one : cls->As<ClassInfo>().mro) {
-    const Value found = skips && one->As<ClassInfo>().is_builtin ? Value()
-                                                                 : FindHashed(c, one, name, hash);
+    const Value found =
+        skips && one->As<ClassInfo>().is_builtin ? Value() : FindHashed(c, one, name, hash);
     if (!found.is_undefined()) {
       return found;
     }
@@ -307,7 +307,8 @@ Value Bind(Context& c, const Value& attribute, const Value& object, Object* cls)
     // they are its class methods.
     const NativeRow* row = what.kind == Kind::Native ? what.As<NativeInfo>().row : nullptr;
     const bool is_function = row != nullptr && !row->is_method;
-    if (is_function && !cls->As<ClassInfo>().is_builtin && c.library->classes.contains(row->owner())) {
+    if (is_function && !cls->As<ClassInfo>().is_builtin &&
+        c.library->classes.contains(row->owner())) {
       GiveUp(c, "is a class method of a derived class that is not followed");
     }
     const bool is_free = object.is_undefined() || is_function || what.text.ends_with("__new__");
@@ -355,7 +356,7 @@ std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object, std::str
     return KernelAttribute(c, object.object, name);
   }
   if (object.is(Kind::Native)) {
-    const std::string& path = object.object->text;
+    const std::string_view path = object.object->text;
     if (const NativeRow* row = FindNative(path, name)) {
       return NativeValue(c, *row);
     }
@@ -438,8 +439,8 @@ bool HasNoPlace(Context& c, const Object& cls, std::string_view name) {
     if (slots == nullptr) {
       return false;
     }
-    const std::vector<Value> names =
-        slots->value.is(Kind::Str) ? std::vector<Value>{slots->value} : Elements(c, slots->value);
+    const ValueList names =
+        slots->value.is(Kind::Str) ? ValueList{slots->value} : Elements(c, slots->value);
     for (const Value& slot : names) {
       if (slot.is_unknown()) {
         GiveUp(c, slot.why->reason);

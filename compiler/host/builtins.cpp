@@ -132,7 +132,7 @@ Value NewZip(Context& c, const Arguments& a) {
   if (!a.keywords.empty()) {
     GiveUp(c, "is zip() with a keyword");
   }
-  std::vector<Value> sources;
+  ValueList sources;
   for (std::size_t i = 1; i < a.values.size(); ++i) {
     sources.push_back(MakeIterator(c, a.values[i]));
   }
@@ -140,7 +140,7 @@ Value NewZip(Context& c, const Arguments& a) {
 }
 
 Value NewMap(Context& c, const Arguments& a) {
-  std::vector<Value> sources = {Need(c, a, 1, "function")};
+  ValueList sources = {Need(c, a, 1, "function")};
   for (std::size_t i = 2; i < a.values.size(); ++i) {
     sources.push_back(MakeIterator(c, a.values[i]));
   }
@@ -160,7 +160,7 @@ Value NewReversed(Context& c, const Arguments& a) {
     return own;
   }
   if (sequence.is(Kind::Dict) || sequence.is(Kind::DictView)) {
-    std::vector<Value> elements = Elements(c, sequence);
+    ValueList elements = Elements(c, sequence);
     std::ranges::reverse(elements);
     return MakeIterator(c, c.heap.List(std::move(elements)));
   }
@@ -202,8 +202,7 @@ Value BuiltinIsInstance(Context& c, const Arguments& a) {
 Value BuiltinIsSubclass(Context& c, const Arguments& a) {
   const Value cls = Need(c, a, 0, "class");
   const Value of = Need(c, a, 1, "classes");
-  const std::vector<Value> all =
-      of.is(Kind::Tuple) ? of.object->state.items : std::vector<Value>{of};
+  const ValueList all = of.is(Kind::Tuple) ? of.object->state.items : ValueList{of};
   for (const Value& one : all) {
     if (!cls.is(Kind::Class) || !one.is(Kind::Class) || cls.object->state.top ||
         (one.object->As<ClassInfo>().metaclass != nullptr &&
@@ -236,7 +235,7 @@ Value BuiltinCallable(Context& c, const Arguments& a) {
 
 Value BuiltinGetAttr(Context& c, const Arguments& a) {
   const Value object = Need(c, a, 0, "object");
-  const std::string name = TextOf(c, Need(c, a, 1, "name"));
+  const std::string_view name = TextOf(c, Need(c, a, 1, "name"));
   if (a.values.size() < 3) {
     return GetAttribute(c, object, name);
   }
@@ -352,7 +351,7 @@ Value BuiltinOrd(Context& c, const Arguments& a) {
   if (!value.is(Kind::Str) && !value.is(Kind::Bytes)) {
     RaiseError(c, "TypeError", "ord() expected string of length 1");
   }
-  const std::string& text = value.object->text;
+  const std::string_view text = value.object->text;
   if (Characters(text, value.is(Kind::Str)).size() != 1) {
     RaiseError(c, "TypeError", "ord() expected a character");
   }
@@ -386,7 +385,7 @@ Value BuiltinHash(Context& c, const Arguments& a) {
       value.is(Kind::FrozenSet)) {
     // A number that nobody knows, but equal for equal values: what `__hash__` gives finds keys.
     Object* number = c.heap.New(Kind::External);
-    number->text = fmt::format("hash {}", hash);
+    number->text = Pool::current()->Copy(fmt::format("hash {}", hash));
     return Value::Of(number);
   }
   return Lose(c, "is a hash, which differs from run to run");

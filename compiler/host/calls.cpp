@@ -53,8 +53,8 @@ class Binder {
     const std::size_t given = std::min(arguments.values.size(), count);
     std::copy_n(arguments.values.begin(), given, items_->begin());
     if (params.vararg != nullptr) {
-      std::vector<Value> rest(arguments.values.begin() + static_cast<std::ptrdiff_t>(given),
-                              arguments.values.end());
+      ValueList rest(arguments.values.begin() + static_cast<std::ptrdiff_t>(given),
+                     arguments.values.end());
       Place(params.vararg->arg) = context_->heap.Tuple(std::move(rest));
     } else if (arguments.values.size() > count) {
       Fail(fmt::format("takes {} positional argument{} but {} were given", count,
@@ -136,7 +136,7 @@ class Binder {
   Context* context_;
   Object* function_;
   const FunctionInfo* info_;
-  std::vector<Value>* items_;
+  ValueList* items_;
 };
 
 // Who reads `value` may run code of the program by what it reaches: that escapes.
@@ -152,11 +152,11 @@ void EscapeRunning(Context& c, const Value& value, std::unordered_set<const Obje
   if (!HasTrait(object.kind, kHolds)) {
     return;
   }
-  for (const Value& item : std::vector<Value>(object.state.items)) {
+  for (const Value& item : ValueList(object.state.items)) {
     EscapeRunning(c, item, seen);
   }
   if (object.state.table != nullptr) {
-    for (const Entry& entry : std::vector<Entry>(object.state.table->entries())) {
+    for (const Entry& entry : Entries(object.state.table->entries())) {
       EscapeRunning(c, entry.key, seen);
       EscapeRunning(c, entry.value, seen);
     }
@@ -243,14 +243,13 @@ Value CallFunction(Context& c, Object* function, const Arguments& arguments) {
     return CallUnknown(c, Value::Of(function), arguments);
   }
   Object* frame = c.heap.New(Kind::Frame);
-  auto of_frame = std::make_unique<FrameInfo>();
-  of_frame->scope = info.scope;
-  of_frame->outer = info.outer;
-  of_frame->module = info.module;
-  of_frame->function = function;
-  of_frame->class_cell = info.class_cell;
-  of_frame->unit = info.unit;
-  frame->payload = std::move(of_frame);
+  FrameInfo& of_frame = frame->Attach<FrameInfo>();
+  of_frame.scope = info.scope;
+  of_frame.outer = info.outer;
+  of_frame.module = info.module;
+  of_frame.function = function;
+  of_frame.class_cell = info.class_cell;
+  of_frame.unit = info.unit;
   frame->state.items.resize(info.scope->slots.size());
   const auto run = [&]() -> Value {
     Binder(c, function, frame).Bind(arguments);
@@ -414,7 +413,7 @@ Value Call(Context& c, const Value& callee, const Arguments& arguments) {
       }
       return CallFunction(c, object, arguments);
     case Kind::Method: {
-      std::vector<Value> values = {object->state.items[0]};
+      ValueList values = {object->state.items[0]};
       values.insert(values.end(), arguments.values.begin(), arguments.values.end());
       return Call(c, object->state.items[1], Arguments{values, arguments.keywords});
     }

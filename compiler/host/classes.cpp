@@ -10,12 +10,11 @@ namespace {
 
 Object* NewClass(Context& c, std::string_view name, std::vector<Object*> bases) {
   Object* cls = c.heap.New(Kind::Class);
-  cls->text = name;
+  cls->text = Pool::current()->Copy(name);
   cls->state.attributes = std::make_unique<Table>();
-  auto info = std::make_unique<ClassInfo>();
-  info->bases = std::move(bases);
-  info->qualified_name = name;
-  cls->payload = std::move(info);
+  ClassInfo& info = cls->Attach<ClassInfo>();
+  info.bases = std::move(bases);
+  info.qualified_name = name;
   return cls;
 }
 
@@ -188,7 +187,7 @@ Value MakeClass(Context& c, std::string_view name, std::vector<Object*> bases, O
   for (const Entry& entry : attributes.entries()) {
     if (entry.key.is(Kind::Str) && !entry.value.is_undefined()) {
       Value value = entry.value;
-      const std::string& key = entry.key.object->text;
+      const std::string_view key = entry.key.object->text;
       if ((key == "__new__" && value.is(Kind::Function)) ||
           ((key == "__init_subclass__" || key == "__class_getitem__") &&
            value.is(Kind::Function))) {
@@ -216,7 +215,7 @@ Value MakeClass(Context& c, std::string_view name, std::vector<Object*> bases, O
 }
 
 Value InstantiateClass(Context& c, Object* cls, const Arguments& arguments) {
-  std::vector<Value> values = {Value::Of(cls)};
+  ValueList values = {Value::Of(cls)};
   values.insert(values.end(), arguments.values.begin(), arguments.values.end());
   Value make = FindInClass(c, cls, "__new__");
   if (make.is(Kind::StaticMethod)) {

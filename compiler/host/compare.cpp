@@ -106,8 +106,8 @@ void CheckContents(Context& c, const Value& value) {
 
 Value CompareSequences(Context& c, CompareOperator op, const Value& a, const Value& b) {
   // Copies: comparing may run code of the program.
-  const std::vector<Value> x = a.object->state.items;
-  const std::vector<Value> y = b.object->state.items;
+  const ValueList x = a.object->state.items;
+  const ValueList y = b.object->state.items;
   if (!IsOrdering(op) && x.size() != y.size()) {
     return Value::Bool(op == CompareOperator::NotEq);
   }

@@ -1,4 +1,4 @@
-// Values of the heap as constants.
+// ValueList of the heap as constants.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -128,11 +128,11 @@ class Maker {
 
   static void AddFieldNames(Constant& constant, const Value& fields) {
     for (const Value& field : fields.object->state.items) {
-      constant.names.push_back(field.is(Kind::Str) ? field.object->text : std::string());
+      constant.names.emplace_back(field.is(Kind::Str) ? field.object->text : "");
     }
   }
 
-  void AddAll(Constant& constant, const std::vector<Value>& items) {
+  void AddAll(Constant& constant, const ValueList& items) {
     for (const Value& item : items) {
       constant.elements.push_back(Make(item));
     }
@@ -261,7 +261,7 @@ class Maker {
                        1);
           value = Of(ConstantKind::Code);
         }
-        constant.names.push_back(entry.key.object->text);
+        constant.names.emplace_back(entry.key.object->text);
         constant.elements.push_back(std::move(value));
       }
     }
@@ -283,7 +283,7 @@ class Maker {
         object.state.attributes ? object.state.attributes->FindName("_value_") : nullptr;
     if (name != nullptr && inner != nullptr && name->value.is(Kind::Str)) {
       constant->kind = ConstantKind::EnumMember;
-      constant->names = {name->value.object->text};
+      constant->names.emplace_back(name->value.object->text);
       constant->elements = {Make(inner->value)};
       return constant;
     }
@@ -394,7 +394,7 @@ class Maker {
                                                                   : OfBuiltin(value);
   }
 
-  ConstantRef OfText(ConstantKind kind, const std::string& text) {
+  ConstantRef OfText(ConstantKind kind, std::string_view text) {
     std::shared_ptr<Constant> constant = Of(kind);
     constant->text = text;
     return constant;

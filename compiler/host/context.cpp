@@ -11,19 +11,20 @@ namespace {
 // Libraries that no run has now.
 class Shelf {
  public:
-  std::unique_ptr<Library> Take() {
+  Library* Take() {
     const std::scoped_lock lock(mutex_);
     if (free_.empty()) {
-      return std::make_unique<Library>();
+      return new Library();
     }
-    std::unique_ptr<Library> library = std::move(free_.back());
+    Library* library = free_.back().release();
     free_.pop_back();
     return library;
   }
-  void Give(std::unique_ptr<Library> library) {
+  void Return(std::unique_ptr<Library> library) {
     constexpr std::size_t kMost = 4;
+    library->memory.run.Empty();
     const std::scoped_lock lock(mutex_);
-    if (free_.size() < kMost) {
+    if (!library->is_spoilt && free_.size() < kMost) {
       free_.push_back(std::move(library));
     }
   }
@@ -43,8 +44,9 @@ Shelf& AllLibraries() {
 Context::Context(SourceManager& the_sources, const Inputs& the_inputs, const Budget& the_budget)
     : sources(the_sources),
       inputs(the_inputs),
-      library(AllLibraries().Take()),
-      heap(library->heap),
+      library(AllLibraries().Take(),
+              [](Library* used) { AllLibraries().Return(std::unique_ptr<Library>(used)); }),
+      heap(library->memory),
       objects(the_budget.objects) {
   steps_left = the_budget.steps;
   if (library->classes.empty()) {
@@ -52,12 +54,7 @@ Context::Context(SourceManager& the_sources, const Inputs& the_inputs, const Bud
   }
 }
 
-Context::~Context() {
-  heap.RestoreBase();
-  if (!library->is_spoilt) {
-    AllLibraries().Give(std::move(library));
-  }
-}
+Context::~Context() = default;
 
 Value Arguments::Get(std::size_t position, std::string_view name) const {
   if (position < values.size()) {

@@ -142,7 +142,7 @@ struct FunctionInfo : Payload {
   // Holds the class that its text stands in, for `super()`; may be null.
   Object* class_cell = nullptr;
   const Unit* unit = nullptr;
-  std::string qualified_name;
+  std::string_view qualified_name;
   SourceRange where;
   // Of stdlib/host: neither writes to its arguments nor keeps them.
   bool only_reads = false;
@@ -239,7 +239,7 @@ struct Pending {
 // What Python has before a program runs, made as programs ask for it. One run at a time has it; the
 // next one finds it as it was.
 struct Library {
-  HeapBase heap;
+  HeapMemory memory;
   std::vector<std::unique_ptr<Unit>> units;
   // By dotted name.
   std::map<std::string, Object*, std::less<>> modules;
@@ -255,7 +255,7 @@ struct Library {
   std::unordered_map<const NativeRow*, Object*> natives;
   // Of types that share the row of another one.
   std::map<std::pair<const NativeRow*, const Object*>, Object*> shared_natives;
-  // What it was made of was changed by the program: it ends with the run.
+  // Some of it was left unfinished: it ends with the run.
   bool is_spoilt = false;
 };
 
@@ -283,7 +283,7 @@ struct Context : Position {
 
   SourceManager& sources;
   const Inputs& inputs;
-  std::unique_ptr<Library> library;
+  std::unique_ptr<Library, void (*)(Library*)> library;
   Heap heap;
   std::vector<std::unique_ptr<Unit>> units;
   Object* main = nullptr;
@@ -304,7 +304,7 @@ struct Context : Position {
   Mark handler_mark;
   std::uint64_t handler_changes = 0;
   // Exceptions being handled, the innermost last.
-  std::vector<Value> handled;
+  ValueList handled;
   // In the order in which they were made.
   std::vector<Object*> kernels;
   // The function of the kernel whose first launch the run waits for; null for that of any.
@@ -493,7 +493,7 @@ class Iteration {
   Context* context_;
   Value iterator_;
 };
-std::vector<Value> Elements(Context& c, const Value& iterable);
+ValueList Elements(Context& c, const Value& iterable);
 Value MakeIterator(Context& c, const Value& iterable);
 bool Advance(Context& c, const Value& iterator, Value& element);
 

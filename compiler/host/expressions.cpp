@@ -34,7 +34,7 @@ Value EvalConstant(Context& c, const ast::ConstantValue& value) {
 }
 
 // The elements of a display or of a call's arguments, with `*` resolved.
-void EvalInto(Context& c, ast::NodeList<ast::Expr> nodes, std::vector<Value>& values) {
+void EvalInto(Context& c, ast::NodeList<ast::Expr> nodes, ValueList& values) {
   values.reserve(values.size() + nodes.size());
   for (const ast::Expr* node : nodes) {
     if (const auto* starred = ast::As<ast::Starred>(node)) {
@@ -47,8 +47,8 @@ void EvalInto(Context& c, ast::NodeList<ast::Expr> nodes, std::vector<Value>& va
   }
 }
 
-std::vector<Value> EvalList(Context& c, ast::NodeList<ast::Expr> nodes) {
-  std::vector<Value> values;
+ValueList EvalList(Context& c, ast::NodeList<ast::Expr> nodes) {
+  ValueList values;
   EvalInto(c, nodes, values);
   return values;
 }
@@ -146,7 +146,7 @@ Value CallWithUnknown(Context& c, const ast::Call& node, const Value& callee, co
 
 Value EvalCall(Context& c, const ast::Call& node) {
   Value callee = Eval(c, node.func);
-  std::vector<Value> values;
+  ValueList values;
   std::vector<Keyword> keywords;
   if (callee.is(Kind::Method)) {
     values.reserve(node.args.size() + 1);

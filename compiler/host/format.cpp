@@ -88,7 +88,7 @@ Spec ParseSpec(Context& c, std::string_view text) {
 }
 
 // `sign` and prefix stay in front of what pads between.
-std::string Pad(const std::string& sign, const std::string& body, const Spec& spec, char usual) {
+std::string Pad(const std::string& sign, std::string_view body, const Spec& spec, char usual) {
   const std::int64_t length = Characters(sign, true).size() + Characters(body, true).size();
   std::int64_t missing = std::max<std::int64_t>(0, spec.width - length);
   const char alignment = spec.alignment != '\0' ? spec.alignment : usual;
@@ -98,7 +98,8 @@ std::string Pad(const std::string& sign, const std::string& body, const Spec& sp
   for (std::int64_t i = 0; i < missing; ++i) {
     (i < before ? left : right) += spec.fill;
   }
-  return alignment == '=' ? sign + left + body : left + sign + body + right;
+  return alignment == '=' ? fmt::format("{}{}{}", sign, left, body)
+                          : fmt::format("{}{}{}{}", left, sign, body, right);
 }
 
 std::string Grouped(const std::string& digits, char separator, std::size_t size) {
@@ -254,7 +255,7 @@ std::string FormatFloat(Context& c, double value, const Spec& spec) {
   return Pad(sign, body, spec, '>');
 }
 
-std::string FormatText(Context& c, const std::string& text, const Spec& spec) {
+std::string FormatText(Context& c, std::string_view text, const Spec& spec) {
   if ((spec.type != '\0' && spec.type != 's') || spec.alignment == '=') {
     if (spec.alignment == '=' && spec.zero) {
       Spec left = spec;
@@ -283,7 +284,7 @@ std::string Format(Context& c, const Value& value, std::string_view text) {
       if (!formatted.is(Kind::Str)) {
         GiveUp(c, "is the text of an object");
       }
-      return formatted.object->text;
+      return std::string(formatted.object->text);
     }
   }
   if (text.empty()) {
@@ -324,7 +325,7 @@ class Taken {
   Taken(Context& c, const Value& arguments)
       : context_(&c),
         is_tuple_(arguments.is(Kind::Tuple)),
-        values_(is_tuple_ ? arguments.object->state.items : std::vector<Value>{arguments}) {}
+        values_(is_tuple_ ? arguments.object->state.items : ValueList{arguments}) {}
 
   Value Next() {
     if (next_ == values_.size()) {
@@ -337,7 +338,7 @@ class Taken {
  private:
   Context* context_;
   bool is_tuple_;
-  std::vector<Value> values_;
+  ValueList values_;
   std::size_t next_ = 0;
 };
 

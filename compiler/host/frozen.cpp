@@ -22,7 +22,7 @@ class Freezer {
 
   void Add(const Value& value) {
     if (value.is(Kind::Tuple) || value.is(Kind::Kernel)) {
-      for (const Value& item : std::vector<Value>(value.object->state.items)) {
+      for (const Value& item : ValueList(value.object->state.items)) {
         Add(item);
       }
     }

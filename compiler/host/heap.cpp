@@ -4,42 +4,58 @@
 
 namespace kernelc::host {
 
-void Heap::RestoreBase() {
-  for (Saved& saved : changed_base_) {
-    saved.object->state = std::move(saved.state);
+Heap::~Heap() {
+  SwapBase();
+  for (const Saved& saved : changed_base_) {
     saved.object->saved = 0;
   }
-  changed_base_.clear();
+}
+
+void Heap::SwapBase() {
+  // Whatever was saved before now is saved again.
+  ++clock_;
+  for (Saved& saved : changed_base_) {
+    std::swap(saved.object->state, saved.state);
+  }
+}
+
+void Heap::LoseTwiceChanged() {
+  for (Object* object : std::exchange(twice_changed_, {})) {
+    MakeTop(object, {});
+  }
 }
 
 Object* Heap::New(Kind kind) {
-  Objects& objects = is_lasting_ ? base_->objects : objects_;
-  Object& object = objects.Add();
-  object.kind = kind;
-  object.id = static_cast<std::uint32_t>(objects.size());
-  object.made = object.saved = is_lasting_ ? 0 : clock_;
-  return &object;
+  // Its memory goes with all the rest.
+  auto* object = new (Pool::current()->Allocate(sizeof(Object))) Object();
+  object->kind = kind;
+  if (!is_lasting_) {
+    objects_.push_back(object);
+    object->id = static_cast<std::uint32_t>(objects_.size());
+    object->made = object->saved = clock_;
+  }
+  return object;
 }
 
 Value Heap::Str(std::string_view text) {
   Object* object = New(Kind::Str);
-  object->text = text;
+  object->text = Pool::current()->Copy(text);
   return Value::Of(object);
 }
 
 Value Heap::Bytes(std::string_view bytes) {
   Object* object = New(Kind::Bytes);
-  object->text = bytes;
+  object->text = Pool::current()->Copy(bytes);
   return Value::Of(object);
 }
 
-Value Heap::Tuple(std::vector<Value> items) {
+Value Heap::Tuple(ValueList items) {
   Object* object = New(Kind::Tuple);
   object->state.items = std::move(items);
   return Value::Of(object);
 }
 
-Value Heap::List(std::vector<Value> items) {
+Value Heap::List(ValueList items) {
   Object* object = New(Kind::List);
   object->state.items = std::move(items);
   return Value::Of(object);
@@ -52,15 +68,22 @@ Object* Heap::NewDict() {
 }
 
 Value Heap::Unknown(std::string_view reason, SourceRange where) {
-  std::deque<Why>& reasons = is_lasting_ ? base_->reasons : reasons_;
-  if (reasons.empty() || reasons.back().reason != reason || reasons.back().where != where) {
-    reasons.push_back({std::string(reason), where});
+  if (last_why_ == nullptr || is_lasting_ || last_why_->reason != reason ||
+      last_why_->where != where) {
+    last_why_ = Pool::current()->Make<Why>(std::string(reason), where);
   }
-  return Value::Unknown(&reasons.back());
+  return Value::Unknown(last_why_);
 }
 
 void Heap::Save(Object* object) {
+  if (is_lasting_) {
+    if (object->saved != 0) {
+      twice_changed_.push_back(object);
+    }
+    return;
+  }
   if (object->saved == 0) {
+    const Pool::Use in_base(memory_->base);
     changed_base_.push_back({object, object->state});
   }
   if (marks_ > 0) {

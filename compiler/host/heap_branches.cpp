@@ -88,8 +88,7 @@ void Heap::Join(const Delta& delta, const Mark& mark, SourceRange where) {
   JoinPaths(delta, mark, clock_, where);
 }
 
-void Heap::JoinPaths(const Delta& delta, const Mark& mark, std::uint64_t clock,
-                     SourceRange where) {
+void Heap::JoinPaths(const Delta& delta, const Mark& mark, std::uint64_t clock, SourceRange where) {
   ++joining_;
   // Copies: joining changes states, which adds to the journal.
   std::unordered_map<Object*, State> bases;
@@ -276,7 +275,7 @@ Value Heap::JoinValues(const Value& a, const Value& b, SourceRange where) {
       }
     } else if (x.kind == Kind::Tuple && x.state.items.size() == y.state.items.size() &&
                x.cls == nullptr) {
-      std::vector<Value> items = x.state.items;
+      ValueList items = x.state.items;
       bool changed = false;
       for (std::size_t i = 0; i < items.size(); ++i) {
         changed |= JoinInto(items[i], y.state.items[i], where);

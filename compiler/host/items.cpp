@@ -24,8 +24,8 @@ std::int64_t CheckedIndex(Context& c, std::int64_t index, std::int64_t length,
   return at;
 }
 
-std::vector<Value> Slice(const std::vector<Value>& items, const SliceRange& range) {
-  std::vector<Value> result;
+ValueList Slice(const ValueList& items, const SliceRange& range) {
+  ValueList result;
   result.reserve(static_cast<std::size_t>(range.count));
   for (std::int64_t i = 0; i < range.count; ++i) {
     result.push_back(items[static_cast<std::size_t>(range.start + i * range.step)]);
@@ -94,9 +94,9 @@ void SetInList(Context& c, Object* list, const Value& index, const Value& value)
     place.flags = 0;
     return;
   }
-  const std::vector<Value> values = Elements(c, value);
+  const ValueList values = Elements(c, value);
   const SliceRange range = ResolveSlice(c, *index.object, length);
-  std::vector<Value>& items = c.heap.Change(list).items;
+  ValueList& items = c.heap.Change(list).items;
   if (range.step == 1) {
     const auto first = items.begin() + static_cast<std::ptrdiff_t>(range.start);
     const auto at = items.erase(first, first + static_cast<std::ptrdiff_t>(range.count));
@@ -115,7 +115,7 @@ void SetInList(Context& c, Object* list, const Value& index, const Value& value)
 }
 
 void DeleteInList(Context& c, Object* list, const Value& index) {
-  std::vector<Value>& items = c.heap.Change(list).items;
+  ValueList& items = c.heap.Change(list).items;
   const auto length = static_cast<std::int64_t>(items.size());
   if (!index.is(Kind::Slice)) {
     items.erase(items.begin() + static_cast<std::ptrdiff_t>(
@@ -179,7 +179,7 @@ void StoreKey(Context& c, Object* dict, const Value& key, const Value& value) {
 
 void UpdateDict(Context& c, Object* dict, const Value& other) {
   if (other.is(Kind::Dict)) {
-    const std::vector<Entry> entries = KnownKeys(c, other.object).entries();
+    const Entries entries = KnownKeys(c, other.object).entries();
     for (const Entry& entry : entries) {
       if (!entry.key.is_undefined() && !entry.value.is_undefined()) {
         StoreKey(c, dict, entry.key, entry.value);
@@ -195,7 +195,7 @@ void UpdateDict(Context& c, Object* dict, const Value& other) {
     return;
   }
   for (const Value& pair : Elements(c, other)) {
-    const std::vector<Value> parts = Elements(c, pair);
+    const ValueList parts = Elements(c, pair);
     if (parts.size() != 2) {
       RaiseError(c, "ValueError", "dictionary update sequence element has not length 2");
     }
@@ -231,7 +231,7 @@ std::int64_t AsIndex(Context& c, const Value& value) {
 
 SliceRange ResolveSlice(Context& c, const Object& slice, std::int64_t length) {
   SliceRange range;
-  const std::vector<Value>& parts = slice.state.items;
+  const ValueList& parts = slice.state.items;
   range.step = parts[2].is_none() ? 1 : AsIndex(c, parts[2]);
   if (range.step == 0) {
     RaiseError(c, "ValueError", "slice step cannot be zero");
@@ -350,7 +350,7 @@ Value GetItem(Context& c, const Value& container, const Value& index) {
       case Kind::Tuple:
       case Kind::List: {
         if (index.is(Kind::Slice)) {
-          std::vector<Value> part = Slice(
+          ValueList part = Slice(
               object.state.items,
               ResolveSlice(c, *index.object, static_cast<std::int64_t>(object.state.items.size())));
           return object.kind == Kind::List ? c.heap.List(std::move(part))

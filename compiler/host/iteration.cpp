@@ -18,7 +18,7 @@ void CheckContents(Context& c, const Object& object) {
 
 // The next entry that is there, from `cursor` on; null at the end.
 const Entry* NextEntry(const Table& table, std::int64_t& cursor) {
-  const std::vector<Entry>& entries = table.entries();
+  const Entries& entries = table.entries();
   while (static_cast<std::size_t>(cursor) < entries.size()) {
     const Entry& entry = entries[static_cast<std::size_t>(cursor++)];
     if (!entry.key.is_undefined() && !entry.value.is_undefined()) {
@@ -150,7 +150,7 @@ bool AdvanceOwn(Context& c, const Value& iterator, Value& element) {
 }
 
 bool AdvanceZip(Context& c, const Object& iterator, Value& element) {
-  std::vector<Value> parts;
+  ValueList parts;
   for (const Value& source : iterator.state.items) {
     Value part;
     if (!Advance(c, source, part)) {
@@ -163,7 +163,7 @@ bool AdvanceZip(Context& c, const Object& iterator, Value& element) {
 }
 
 bool AdvanceMap(Context& c, const Object& iterator, Value& element) {
-  std::vector<Value> parts;
+  ValueList parts;
   for (std::size_t i = 1; i < iterator.state.items.size(); ++i) {
     Value part;
     if (!Advance(c, iterator.state.items[i], part)) {
@@ -250,10 +250,9 @@ Value ContainerIterator(Context& c, const Value& source) {
 
 }  // namespace
 
-Value MakeIteratorObject(Context& c, IteratorKind kind, std::vector<Value> sources,
-                         std::int64_t cursor) {
+Value MakeIteratorObject(Context& c, IteratorKind kind, ValueList sources, std::int64_t cursor) {
   Object* iterator = c.heap.New(Kind::Iterator);
-  iterator->payload = std::make_unique<IteratorInfo>(kind);
+  iterator->Attach<IteratorInfo>(kind);
   iterator->state.items = std::move(sources);
   iterator->state.cursor = cursor;
   return Value::Of(iterator);
@@ -356,13 +355,13 @@ Iteration::Iteration(Context& c, const Value& iterable)
 
 bool Iteration::Next(Value& element) { return Advance(*context_, iterator_, element); }
 
-std::vector<Value> Elements(Context& c, const Value& iterable) {
+ValueList Elements(Context& c, const Value& iterable) {
   constexpr std::size_t kMost = 1 << 20;
   if ((iterable.is(Kind::List) || iterable.is(Kind::Tuple)) && iterable.object->cls == nullptr &&
       !iterable.object->state.top) {
     return iterable.object->state.items;
   }
-  std::vector<Value> elements;
+  ValueList elements;
   Iteration iteration(c, iterable);
   Value element;
   while (iteration.Next(element)) {

@@ -63,11 +63,9 @@ const ast::Module* ParsedHostFile(std::string_view name) {
 
 Object* NewModule(Context& c, std::string_view name, bool is_library) {
   Object* module = c.heap.New(Kind::Module);
-  module->text = name;
+  module->text = Pool::current()->Copy(name);
   module->state.attributes = std::make_unique<Table>();
-  auto info = std::make_unique<ModuleInfo>();
-  info->is_library = is_library;
-  module->payload = std::move(info);
+  module->Attach<ModuleInfo>().is_library = is_library;
   return module;
 }
 
@@ -138,12 +136,12 @@ Value LibraryModule(Context& c, std::string_view path) {
 
 Value ExternalModule(Context& c, std::string_view path) {
   Object* external = c.heap.New(Kind::External);
-  external->text = path;
+  external->text = Pool::current()->Copy(path);
   return Value::Of(external);
 }
 
 // One module, without those around it; undefined where nothing is known of it.
-Value FindOne(Context& c, const std::string& name, unsigned level) {
+Value FindOne(Context& c, std::string_view name, unsigned level) {
   const bool is_library = c.frame->As<FrameInfo>().unit->is_library;
   if (!is_library && c.inputs.world != nullptr) {
     if (const std::optional<ModuleFile> file =
@@ -194,7 +192,7 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
       }
       return;
     }
-    const std::vector<Entry> entries = module.object->state.attributes->entries();
+    const Entries entries = module.object->state.attributes->entries();
     for (const Entry& entry : entries) {
       if (!entry.key.is_undefined() && !entry.value.is_undefined() &&
           !entry.key.object->text.starts_with("_")) {
@@ -215,14 +213,14 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
   }
   // Any name may be one of it.
   Object* space = c.frame->As<FrameInfo>().module;
-  std::vector<std::string> names;
+  std::vector<std::string_view> names;
   for (const Entry& entry : space->state.attributes->entries()) {
     if (entry.key.is(Kind::Str) && !entry.key.object->text.starts_with("_")) {
       names.push_back(entry.key.object->text);
     }
   }
   const Value lost = Lose(c, fmt::format("may be a name of module `{}`", name));
-  for (const std::string& one : names) {
+  for (const std::string_view one : names) {
     const Entry* entry = space->state.attributes->FindName(one);
     c.heap.Escape(entry->value, c.where);
     StoreName(c, space, one, lost);
@@ -235,12 +233,11 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
 Object* ModuleFrame(Context& c, Object* module, const Unit& unit) {
   static const Scope scope{ScopeKind::Module};
   Object* frame = c.heap.New(Kind::Frame);
-  auto info = std::make_unique<FrameInfo>();
-  info->scope = &scope;
-  info->module = module;
-  info->space = module;
-  info->unit = &unit;
-  frame->payload = std::move(info);
+  FrameInfo& info = frame->Attach<FrameInfo>();
+  info.scope = &scope;
+  info.module = module;
+  info.space = module;
+  info.unit = &unit;
   return frame;
 }
 
@@ -293,7 +290,7 @@ Object* HostModule(Context& c, std::string_view file) {
   library.host_modules.emplace(file, module);
   StoreName(c, module, "__name__", c.heap.Str(file));
   RunModule(c, module, kept);
-  library.is_spoilt = was_spoilt || c.heap.has_changed_base();
+  library.is_spoilt = was_spoilt;
   here = outside;
   return module;
 }
@@ -325,7 +322,7 @@ Value LibraryAttribute(Context& c, Object* module, std::string_view name) {
 
 void ExposeModules(Context& c) {
   c.heap.MakeTop(c.main, c.where);
-  for (const Entry& entry : std::vector<Entry>(Registry(c)->state.attributes->entries())) {
+  for (const Entry& entry : Entries(Registry(c)->state.attributes->entries())) {
     c.heap.Escape(entry.value, c.where);
   }
 }
@@ -424,7 +421,7 @@ Value ImportlibImport(Context& c, const Arguments& a) {
     c.heap.MakeTop(c.main, c.where);
     GiveUp(c, "is imported by a name that is not known");
   }
-  const std::string& name = a.values[0].object->text;
+  const std::string_view name = a.values[0].object->text;
   if (name == "__main__" || name == c.main->text) {
     return Value::Of(c.main);
   }
@@ -440,7 +437,7 @@ const Unit* ParseText(Context& c, const Value& text) {
   }
   diag::CollectingConsumer faults;
   diag::Emitter emitter(faults);
-  const FileId id = c.sources.AddText("<string>", text.object->text);
+  const FileId id = c.sources.AddText("<string>", std::string(text.object->text));
   auto unit = std::make_unique<Unit>();
   unit->owned_tree = parse::Parse(c.sources, id, emitter, {.is_decoded = true});
   unit->tree = unit->owned_tree.get();

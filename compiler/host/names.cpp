@@ -189,14 +189,13 @@ const Scope* ScopeOf(Context& c, const ast::Node* node) {
 Object* NewFrame(Context& c, const Scope* scope) {
   const FrameInfo& here = c.frame->As<FrameInfo>();
   Object* frame = c.heap.New(Kind::Frame);
-  auto info = std::make_unique<FrameInfo>();
-  info->scope = scope;
-  info->outer = FunctionFrame(c.frame);
-  info->module = here.module;
-  info->function = here.function;
-  info->class_cell = here.class_cell;
-  info->unit = here.unit;
-  frame->payload = std::move(info);
+  FrameInfo& info = frame->Attach<FrameInfo>();
+  info.scope = scope;
+  info.outer = FunctionFrame(c.frame);
+  info.module = here.module;
+  info.function = here.function;
+  info.class_cell = here.class_cell;
+  info.unit = here.unit;
   frame->state.items.resize(scope->slots.size());
   return frame;
 }

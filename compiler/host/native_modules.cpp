@@ -39,7 +39,7 @@ Value HostIsKeyword(Context& c, const Arguments& a) {
       " False None True and as assert async await break class continue def del elif else except "
       "finally for from global if "
       "import in is lambda nonlocal not or pass raise return try while with yield ";
-  return Value::Bool(kKeywords.find(" " + TextOf(c, a.Get(0, "s")) + " ") !=
+  return Value::Bool(kKeywords.find(fmt::format(" {} ", TextOf(c, a.Get(0, "s")))) !=
                      std::string_view::npos);
 }
 
@@ -47,7 +47,8 @@ Value HostVariable(Context& c, const Arguments& a) {
   if (c.inputs.world == nullptr) {
     GiveUp(c, "the environment is not known");
   }
-  const std::optional<std::string> value = c.inputs.world->Variable(TextOf(c, a.Get(0, "name")));
+  const std::optional<std::string> value =
+      c.inputs.world->Variable(std::string(TextOf(c, a.Get(0, "name"))));
   return value ? c.heap.Str(*value) : Value::None();
 }
 
@@ -73,7 +74,7 @@ Value HostReadFile(Context& c, const Arguments& a) {
   if (c.inputs.world == nullptr) {
     return Value::None();
   }
-  const World::FileBytes file = FileAt(c, TextOf(c, a.Get(0, "path")));
+  const World::FileBytes file = FileAt(c, std::string(TextOf(c, a.Get(0, "path"))));
   if (!file.is_known) {
     GiveUp(c, "comes from a file that cannot be read here");
   }
@@ -107,7 +108,7 @@ bool IsBigEndian(Context& c, const Value& order) {
   if (order.is_undefined()) {
     return true;
   }
-  const std::string& text = TextOf(c, order);
+  const std::string_view text = TextOf(c, order);
   if (text != "big" && text != "little") {
     RaiseError(c, "ValueError", "byteorder must be either 'little' or 'big'");
   }
@@ -121,7 +122,7 @@ Value IntFromBytes(Context& c, const Arguments& a) {
   if (!bytes.is(Kind::Bytes)) {
     GiveUp(c, "int.from_bytes of this is not followed");
   }
-  std::string text = bytes.object->text;
+  std::string text(bytes.object->text);
   if (!IsBigEndian(c, a.Get(1, "byteorder"))) {
     std::reverse(text.begin(), text.end());
   }
@@ -238,7 +239,7 @@ Value JsonLoads(Context& c, const Arguments& a) {
     GiveUp(c, "arguments of json.loads are not followed");
   }
   JsonValues values(c);
-  const std::string& text = TextOf(c, a.Get(0, "s"));
+  const std::string_view text = TextOf(c, a.Get(0, "s"));
   if (text.starts_with("\xef\xbb\xbf") || !nlohmann::json::sax_parse(text, &values)) {
     GiveUp(c, "this JSON is not followed");
   }

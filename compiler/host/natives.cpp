@@ -154,7 +154,7 @@ Value MadeNative(Context& c, const NativeRow& row, Object*& place) {
     const Heap::Lasting lasting(c.heap);
     place = c.heap.New(Kind::Native);
     place->text = row.path;
-    place->payload = std::make_unique<NativeInfo>(&row);
+    place->Attach<NativeInfo>(&row);
   }
   return Value::Of(place);
 }
@@ -210,7 +210,7 @@ Value Optional(const Arguments& a, std::size_t position, std::string_view name, 
   return value.is_undefined() ? fallback : value;
 }
 
-const std::string& TextOf(Context& c, const Value& value) {
+std::string_view TextOf(Context& c, const Value& value) {
   if (value.is_unknown()) {
     GiveUp(c, value.why->reason);
   }

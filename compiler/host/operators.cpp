@@ -230,7 +230,7 @@ Value Repeat(Context& c, const Value& sequence, const Value& count) {
     }
     return object.kind == Kind::Str ? c.heap.Str(text) : c.heap.Bytes(text);
   }
-  std::vector<Value> items;
+  ValueList items;
   for (std::int64_t i = RepeatCount(c, object.state.items.size(), count); i > 0; --i) {
     items.insert(items.end(), object.state.items.begin(), object.state.items.end());
   }
@@ -295,11 +295,11 @@ Value BuiltinOperation(Context& c, BinaryOperator op, const Value& a, const Valu
   }
   if (op == BinaryOperator::Add && a.object->kind == b.object->kind) {
     if (IsText(a)) {
-      const std::string text = a.object->text + b.object->text;
+      const std::string text = fmt::format("{}{}", a.object->text, b.object->text);
       return a.is(Kind::Str) ? c.heap.Str(text) : c.heap.Bytes(text);
     }
     if (a.is(Kind::List) || a.is(Kind::Tuple)) {
-      std::vector<Value> items = a.object->state.items;
+      ValueList items = a.object->state.items;
       items.insert(items.end(), b.object->state.items.begin(), b.object->state.items.end());
       return a.is(Kind::List) ? c.heap.List(std::move(items)) : c.heap.Tuple(std::move(items));
     }
@@ -402,9 +402,9 @@ Value InPlace(Context& c, BinaryOperator op, const Value& a, const Value& b) {
     }
     if (a.is(Kind::List) && (op == BinaryOperator::Add || op == BinaryOperator::Mult)) {
       CheckContents(c, a);
-      const std::vector<Value> items =
+      const ValueList items =
           op == BinaryOperator::Add ? Elements(c, b) : Repeat(c, a, b).object->state.items;
-      std::vector<Value>& into = c.heap.Change(a.object).items;
+      ValueList& into = c.heap.Change(a.object).items;
       if (op == BinaryOperator::Mult) {
         into = items;
       } else {

@@ -140,7 +140,7 @@ void LoseFrozen(Context& c, const Object& owner, const Identifiers& wanted, Outc
 Outcome::Names FromTable(Context& c, const Object& owner, const Identifiers& wanted) {
   Outcome::Names names;
   // Making constants may run code of the library, which may add to tables.
-  const std::vector<Entry> entries = owner.state.attributes->entries();
+  const Entries entries = owner.state.attributes->entries();
   for (const Entry& entry : entries) {
     if (!entry.key.is(Kind::Str) || entry.value.is_undefined() ||
         entry.key.object->text.starts_with("*") || !wanted.has(entry.key.object->text)) {
@@ -303,7 +303,7 @@ Outcome TakeNow(Context& c) {
   }
   outcome.files.emplace(c.main->As<ModuleInfo>().path, FromTable(c, *c.main, wanted));
   if (c.registry != nullptr) {
-    for (const Entry& entry : std::vector<Entry>(c.registry->state.attributes->entries())) {
+    for (const Entry& entry : Entries(c.registry->state.attributes->entries())) {
       if (entry.value.is(Kind::Module)) {
         outcome.files.emplace(entry.value.object->As<ModuleInfo>().path,
                               FromTable(c, *entry.value.object, wanted));

@@ -31,9 +31,9 @@ std::string ExceptionText(Context& c, const Value& exception) {
   try {
     return exception.is_unknown() ? "an exception" : Repr(c, exception);
   } catch (const GivenUp&) {
-    return ClassOf(c, exception)->text;
+    return std::string(ClassOf(c, exception)->text);
   } catch (const Raised&) {
-    return ClassOf(c, exception)->text;
+    return std::string(ClassOf(c, exception)->text);
   }
 }
 
@@ -95,7 +95,7 @@ void MakeMain(Context& c, const ast::Module& module) {
   c.main = c.heap.New(Kind::Module);
   c.main->text = c.inputs.module_name;
   c.main->state.attributes = std::make_unique<Table>();
-  c.main->payload = std::make_unique<ModuleInfo>();
+  c.main->Attach<ModuleInfo>();
   auto unit = std::make_unique<Unit>();
   unit->tree = &module;
   unit->path = c.inputs.path.empty() ? c.sources.file(module.file()).path() : c.inputs.path;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMostDepth = 60;
 
-std::string Join(Context& c, const std::vector<Value>& items, std::string_view open,
+std::string Join(Context& c, const ValueList& items, std::string_view open,
                  std::string_view close) {
   std::string text(open);
   bool is_first = true;
@@ -76,13 +76,14 @@ std::string ClassText(const Object& cls) {
 
 // `KeyError('x')`.
 std::string ExceptionRepr(Context& c, const Value& exception) {
-  const std::string& name = ClassOf(c, exception)->text;
+  const std::string_view name = ClassOf(c, exception)->text;
   const Value args = GetAttribute(c, exception, "args");
   if (!args.is(Kind::Tuple)) {
     GiveUp(c, "is the text of an exception");
   }
-  const std::vector<Value>& items = args.object->state.items;
-  return items.size() == 1 ? name + "(" + Repr(c, items[0]) + ")" : name + Repr(c, args);
+  const ValueList& items = args.object->state.items;
+  return items.size() == 1 ? fmt::format("{}({})", name, Repr(c, items[0]))
+                           : fmt::format("{}{}", name, Repr(c, args));
 }
 
 std::string ObjectRepr(Context& c, const Value& value) {
@@ -212,7 +213,7 @@ std::string Repr(Context& c, const Value& value) {
     if (!text.is(Kind::Str)) {
       GiveUp(c, text.is_unknown() ? text.why->reason : "is the text of an object");
     }
-    return text.object->text;
+    return std::string(text.object->text);
   }
   if (value.object->state.top) {
     GiveUp(c, "has contents that code that is not known may have changed");
@@ -237,7 +238,7 @@ std::string Repr(Context& c, const Value& value) {
 
 std::string ToText(Context& c, const Value& value) {
   if (value.is(Kind::Str) && value.object->cls == nullptr) {
-    return value.object->text;
+    return std::string(value.object->text);
   }
   if (!value.is_object()) {
     return Repr(c, value);
@@ -250,10 +251,10 @@ std::string ToText(Context& c, const Value& value) {
     if (!text.is(Kind::Str)) {
       GiveUp(c, text.is_unknown() ? text.why->reason : "is the text of an object");
     }
-    return text.object->text;
+    return std::string(text.object->text);
   }
   if (value.is(Kind::Str)) {
-    return value.object->text;
+    return std::string(value.object->text);
   }
   if (IsNumpy(value) && !value.object->state.top) {
     return ArrayText(c, value, false);
@@ -263,7 +264,7 @@ std::string ToText(Context& c, const Value& value) {
     if (!args.is(Kind::Tuple)) {
       GiveUp(c, "is the text of an exception");
     }
-    const std::vector<Value>& items = args.object->state.items;
+    const ValueList& items = args.object->state.items;
     const bool is_key = IsInstance(c, value, BuiltinClass(c, "KeyError"));
     return items.empty()                ? ""
            : items.size() > 1 || is_key ? Repr(c, items.size() > 1 ? args : items[0])
