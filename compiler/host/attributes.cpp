@@ -442,9 +442,7 @@ bool HasNoPlace(Context& c, const Object& cls, std::string_view name) {
     const ValueList names =
         slots->value.is(Kind::Str) ? ValueList{slots->value} : Elements(c, slots->value);
     for (const Value& slot : names) {
-      if (slot.is_unknown()) {
-        GiveUp(c, slot.why->reason);
-      }
+      CheckKnown(c, slot);
       if (slot.is(Kind::Str) && (slot.object->text == name || slot.object->text == "__dict__")) {
         return false;
       }
@@ -539,9 +537,7 @@ void SetPlainAttribute(Context& c, const Value& object, std::string_view name, c
 
 void SetAttribute(Context& c, const Value& object, std::string_view name, const Value& value) {
   Guarded(c, {object, value}, [&]() -> Value {
-    if (object.is_unknown()) {
-      GiveUp(c, object.why->reason);
-    }
+    CheckKnown(c, object);
     Object* cls = ClassOf(c, object);
     const Value own_way = FindOwn(c, cls, "__setattr__");
     if (!own_way.is_undefined()) {

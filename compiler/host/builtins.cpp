@@ -14,8 +14,6 @@
 namespace kernelc::host {
 namespace {
 
-bool IsSet(const Value& value) { return value.is(Kind::Set) || value.is(Kind::FrozenSet); }
-
 // Gives undefined where the attribute is certainly not there.
 Value AttributeOrNone(Context& c, const Value& object, std::string_view name) {
   try {
@@ -71,9 +69,9 @@ Value OfTruthiness(Context& c, Truthiness truth) {
 
 Value BuiltinAbs(Context& c, const Arguments& a) {
   const Value value = Need(c, a, 0, "x");
-  const Value own = value.is_object() ? FindOwn(c, ClassOf(c, value), "__abs__") : Value();
+  const Value own = CallOwn(c, value, "__abs__", {});
   if (!own.is_undefined()) {
-    return Call(c, Bind(c, own, value, ClassOf(c, value)), {});
+    return own;
   }
   const Value number = PlainNumber(value);
   if (IsInteger(number)) {
@@ -245,9 +243,7 @@ Value BuiltinGetAttr(Context& c, const Arguments& a) {
 
 Value BuiltinHasAttr(Context& c, const Arguments& a) {
   const Value found = AttributeOrNone(c, Need(c, a, 0, "object"), TextOf(c, Need(c, a, 1, "name")));
-  if (found.is_unknown()) {
-    GiveUp(c, found.why->reason);
-  }
+  CheckKnown(c, found);
   return Value::Bool(!found.is_undefined());
 }
 
@@ -283,7 +279,11 @@ Value BuiltinRound(Context& c, const Arguments& a) {
     const Value bound = Bind(c, own, value, ClassOf(c, value));
     return digits.is_none() ? Call(c, bound, {}) : Call(c, bound, {digits});
   }
-  const Value number = PlainNumber(value);
+  const bool is_scalar = value.is(Kind::Scalar) && digits.is_none();
+  const Value number = is_scalar ? ScalarNumber(c, value) : PlainNumber(value);
+  if (is_scalar && number.is_bool()) {
+    RaiseError(c, "TypeError", "type numpy.bool doesn't define __round__ method");
+  }
   if (IsInteger(number) && (digits.is_none() || AsIndex(c, digits) >= 0)) {
     return Unary(c, ast::UnaryOperator::UAdd, number);
   }

@@ -7,8 +7,6 @@
 namespace kernelc::host {
 namespace {
 
-bool IsSet(const Value& value) { return value.is(Kind::Set) || value.is(Kind::FrozenSet); }
-
 // The elements where their order does not matter.
 ValueList InAnyOrder(Context& c, const Value& iterable) {
   if (!IsSet(iterable)) {
@@ -133,26 +131,16 @@ Value BuiltinSorted(Context& c, const Arguments& a) {
       Sorted(c, Need(c, a, 0, "iterable"), Optional(a, 99, "key", Value::None()), reverse));
 }
 
+// all and any
 Value BuiltinAny(Context& c, const Arguments& a) {
   Iteration iteration(c, Need(c, a, 0, "iterable"));
-  Value element;
-  while (iteration.Next(element)) {
-    if (Truth(c, element)) {
-      return Value::Bool(true);
+  const bool wanted = a.native == "any";
+  for (Value element; iteration.Next(element);) {
+    if (Truth(c, element) == wanted) {
+      return Value::Bool(wanted);
     }
   }
-  return Value::Bool(false);
-}
-
-Value BuiltinAll(Context& c, const Arguments& a) {
-  Iteration iteration(c, Need(c, a, 0, "iterable"));
-  Value element;
-  while (iteration.Next(element)) {
-    if (!Truth(c, element)) {
-      return Value::Bool(false);
-    }
-  }
-  return Value::Bool(true);
+  return Value::Bool(!wanted);
 }
 
 }  // namespace kernelc::host

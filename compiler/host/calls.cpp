@@ -406,53 +406,31 @@ Value Call(Context& c, const Value& callee, const Arguments& arguments) {
                fmt::format("'{}' object is not callable", ClassOf(c, callee)->text));
   }
   Object* object = callee.object;
-  switch (object->kind) {
-    case Kind::Function:
-      if (c.compiled > 0) {
-        CheckCompiledCallee(c, callee);
-      }
-      return CallFunction(c, object, arguments);
-    case Kind::Method: {
-      ValueList values = {object->state.items[0]};
-      values.insert(values.end(), arguments.values.begin(), arguments.values.end());
-      return Call(c, object->state.items[1], Arguments{values, arguments.keywords});
+  if (object->kind == Kind::Function) {
+    if (c.compiled > 0) {
+      CheckCompiledCallee(c, callee);
     }
-    case Kind::Native:
-      return CallNative(c, *object->As<NativeInfo>().row, arguments);
-    case Kind::Class:
-      return CallClass(c, object, arguments);
-    case Kind::Kernel:
-      return CallKernel(c, object, arguments);
-    case Kind::StaticMethod:
-      return Call(c, object->state.items[0], arguments);
-    case Kind::External:
-      return CallExternal(c, object, arguments);
-    case Kind::BigInt:
-    case Kind::Complex:
-    case Kind::Str:
-    case Kind::Bytes:
-    case Kind::Tuple:
-    case Kind::FrozenSet:
-    case Kind::Range:
-    case Kind::Slice:
-    case Kind::DType:
-    case Kind::Scalar:
-    case Kind::List:
-    case Kind::Dict:
-    case Kind::Set:
-    case Kind::ByteArray:
-    case Kind::Array:
-    case Kind::Storage:
-    case Kind::ClassMethod:
-    case Kind::Property:
-    case Kind::Super:
-    case Kind::Instance:
-    case Kind::Module:
-    case Kind::Frame:
-    case Kind::Iterator:
-    case Kind::Generator:
-    case Kind::DictView:
-      break;
+    return CallFunction(c, object, arguments);
+  }
+  if (object->kind == Kind::Native) {
+    return CallNative(c, *object->As<NativeInfo>().row, arguments);
+  }
+  if (object->kind == Kind::Method) {
+    ValueList values = {object->state.items[0]};
+    values.insert(values.end(), arguments.values.begin(), arguments.values.end());
+    return Call(c, object->state.items[1], Arguments{values, arguments.keywords});
+  }
+  if (object->kind == Kind::Class) {
+    return CallClass(c, object, arguments);
+  }
+  if (object->kind == Kind::Kernel) {
+    return CallKernel(c, object, arguments);
+  }
+  if (object->kind == Kind::StaticMethod) {
+    return Call(c, object->state.items[0], arguments);
+  }
+  if (object->kind == Kind::External) {
+    return CallExternal(c, object, arguments);
   }
   const Value call = FindInClass(c, ClassOf(c, callee), "__call__");
   if (call.is_undefined()) {
@@ -493,8 +471,8 @@ Value CallOwn(Context& c, const Value& object, std::string_view name,
   }
   Object* cls = ClassOf(c, object);
   const Value method = FindOwn(c, cls, name);
-  if (method.is_undefined() || method.is_none()) {
-    return Value();
+  if (method.is_undefined()) {
+    return method;
   }
   if (method.is_unknown()) {
     c.heap.Escape(object, c.where);

@@ -33,18 +33,6 @@ void RunGenerators(Context& c, ast::NodeList<ast::Comprehension> generators, std
   }
 }
 
-class InFrame {
- public:
-  InFrame(Context& c, Object* frame) : context_(&c), outer_(c.frame) { c.frame = frame; }
-  ~InFrame() { context_->frame = outer_; }
-  InFrame(const InFrame&) = delete;
-  InFrame& operator=(const InFrame&) = delete;
-
- private:
-  Context* context_;
-  Object* outer_;
-};
-
 Object* ComprehensionFrame(Context& c, const ast::Expr* node) {
   Object* frame = NewFrame(c, ScopeOf(c, node));
   FrameInfo& info = frame->As<FrameInfo>();

@@ -295,6 +295,8 @@ struct Context : Position {
   std::unordered_map<const ast::Expr*, Value> parts;
   // What expressions of decorators were.
   std::unordered_map<const ast::Expr*, Written> written;
+  // Statements of the file that take too long are skipped, and what they bind is unknown then.
+  bool skips = false;
   // How many the run may make.
   std::size_t objects = 0;
   std::vector<Pending> pending;
@@ -321,8 +323,30 @@ struct Context : Position {
   std::uint64_t outcome_changes = 0;
 };
 
+// While it lives, `frame` is the current one.
+class InFrame {
+ public:
+  InFrame(Context& c, Object* frame) : context_(&c), outer_(c.frame) { c.frame = frame; }
+  ~InFrame() { context_->frame = outer_; }
+  InFrame(const InFrame&) = delete;
+  InFrame& operator=(const InFrame&) = delete;
+
+ private:
+  Context* context_;
+  Object* outer_;
+};
+
 // --- signals (context.cpp) ---
 [[noreturn]] void GiveUp(Context& c, std::string_view why);
+// Gives up where one of them is not known.
+template <typename... Each>
+void CheckKnown(Context& c, const Each&... values) {
+  for (const Value* value : {&values...}) {
+    if (value->is_unknown()) {
+      GiveUp(c, value->why->reason);
+    }
+  }
+}
 // Raises an exception of a builtin class.
 [[noreturn]] void RaiseError(Context& c, std::string_view cls, std::string_view message);
 // An unknown value, lost here.
@@ -385,6 +409,14 @@ Entry* FindKey(Context& c, Table& table, const Value& key,
                std::optional<std::uint64_t> hash = std::nullopt);
 
 // --- containers (items.cpp) ---
+// Gives up where the contents are not known.
+void CheckContents(Context& c, const Object& object);
+inline void CheckContents(Context& c, const Value& value) {
+  if (value.is_object()) {
+    CheckContents(c, *value.object);
+  }
+}
+inline bool IsSet(const Value& value) { return value.is(Kind::Set) || value.is(Kind::FrozenSet); }
 Value GetItem(Context& c, const Value& container, const Value& index);
 void SetItem(Context& c, const Value& container, const Value& index, const Value& value);
 void DeleteItem(Context& c, const Value& container, const Value& index);

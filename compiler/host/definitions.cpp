@@ -99,17 +99,10 @@ Object* RunClassBody(Context& c, const ast::ClassDef& stmt) {
   Capture(info.outer);
   Object* cell = c.heap.New(Kind::List);
   info.class_cell = cell;
-  Object* outer = c.frame;
-  c.frame = frame;
-  try {
-    StoreName(c, frame, "__module__", c.heap.Str(info.module->text));
-    StoreName(c, frame, "__qualname__", c.heap.Str(frame->text));
-    ExecBlock(c, stmt.body);
-  } catch (...) {
-    c.frame = outer;
-    throw;
-  }
-  c.frame = outer;
+  const InFrame inside(c, frame);
+  StoreName(c, frame, "__module__", c.heap.Str(info.module->text));
+  StoreName(c, frame, "__qualname__", c.heap.Str(frame->text));
+  ExecBlock(c, stmt.body);
   if (std::ranges::any_of(stmt.body, NamesItsClass)) {
     StoreName(c, frame, "__classcell__", Value::Of(cell));
   }

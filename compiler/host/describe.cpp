@@ -254,9 +254,7 @@ class Writer {
 }  // namespace
 
 std::string Describe(Context& c, const Value& value) {
-  if (value.is_unknown()) {
-    GiveUp(c, value.why->reason);
-  }
+  CheckKnown(c, value);
   const bool is_code = value.is(Kind::Class) || value.is(Kind::Function) ||
                        value.is(Kind::Module) || value.is(Kind::Kernel) || value.is(Kind::Native);
   if (value.is_object() && value.object->state.top && !is_code) {

@@ -201,9 +201,7 @@ Value EvalFormatted(Context& c, const ast::FormattedValue& node) {
   const Value value = Eval(c, node.value);
   const Value spec = node.format_spec != nullptr ? Eval(c, node.format_spec) : c.heap.Str("");
   return Guarded(c, {value, spec}, [&]() -> Value {
-    if (value.is_unknown() || spec.is_unknown()) {
-      GiveUp(c, value.is_unknown() ? value.why->reason : spec.why->reason);
-    }
+    CheckKnown(c, value, spec);
     Value shown = value;
     if (node.conversion == 'r' || node.conversion == 'a') {
       shown = c.heap.Str(Repr(c, value));

@@ -273,19 +273,14 @@ std::string FormatText(Context& c, std::string_view text, const Spec& spec) {
 }  // namespace
 
 std::string Format(Context& c, const Value& value, std::string_view text) {
-  if (value.is_unknown()) {
-    GiveUp(c, value.why->reason);
-  }
-  if (value.is_object()) {
-    Object* cls = ClassOf(c, value);
-    const Value own = FindOwn(c, cls, "__format__");
-    if (!own.is_undefined()) {
-      const Value formatted = Call(c, Bind(c, own, value, cls), {c.heap.Str(text)});
-      if (!formatted.is(Kind::Str)) {
-        GiveUp(c, "is the text of an object");
-      }
-      return std::string(formatted.object->text);
+  CheckKnown(c, value);
+  const Value own =
+      value.is_object() ? CallOwn(c, value, "__format__", {c.heap.Str(text)}) : Value();
+  if (!own.is_undefined()) {
+    if (!own.is(Kind::Str)) {
+      GiveUp(c, "is the text of an object");
     }
+    return std::string(own.object->text);
   }
   if (text.empty()) {
     return ToText(c, value);
@@ -373,9 +368,7 @@ Spec TakePercentSpec(Context& c, std::string_view& text, Taken& taken) {
 }
 
 std::string PercentValue(Context& c, const Value& value, Spec spec, char type) {
-  if (value.is_unknown()) {
-    GiveUp(c, value.why->reason);
-  }
+  CheckKnown(c, value);
   if (type == 's' || type == 'r') {
     return FormatText(c, type == 's' ? ToText(c, value) : Repr(c, value), spec);
   }

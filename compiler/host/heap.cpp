@@ -30,9 +30,11 @@ Object* Heap::New(Kind kind) {
   auto* object = new (Pool::current()->Allocate(sizeof(Object))) Object();
   object->kind = kind;
   if (!is_lasting_) {
-    objects_.push_back(object);
-    object->id = static_cast<std::uint32_t>(objects_.size());
+    object->id = ++size_;
     object->made = object->saved = clock_;
+    if (kind == Kind::Frame || kind == Kind::Class) {
+      scopes_.push_back(object);
+    }
   }
   return object;
 }

@@ -77,6 +77,10 @@ class Heap {
   };
 
   bool is_lasting() const { return is_lasting_; }
+  // There is one mark at the most.
+  bool is_plain() const { return marks_ <= 1; }
+  // A state is changed that need not be found again.
+  void NoteChange() { ++changes_; }
 
   // To be called before a state is changed; gives it. Whoever changes a state whose `top` is set
   // does nothing instead, after the stored value has escaped.
@@ -102,8 +106,6 @@ class Heap {
   void Rollback(const Mark& mark);
   // States become those of `delta`.
   void Apply(const Delta& delta);
-  // The state of `object` at `mark`.
-  const State& StateAt(const Mark& mark, const Object* object) const;
   // `delta`, which is against `from`, against the earlier `to` instead.
   void Rebase(Delta& delta, const Mark& from, const Mark& to) const;
   // The states become what both paths can have: the current one, and `delta` against `mark`.
@@ -129,19 +131,13 @@ class Heap {
   // The object's own contents; what it holds escapes.
   bool MakeTop(Object* object, SourceRange where);
 
-  // Goes through what the run has made.
-  template <typename Visit>
-  void ForEach(Visit&& visit) const {
-    // What is visited may make objects.
-    for (std::size_t i = 0; i < objects_.size(); ++i) {
-      visit(*objects_[i]);
-    }
-  }
+  // Frames and classes that the run has made. What goes through them may make more.
+  const std::vector<Object*>& scopes() const { return scopes_; }
   // Kernels that code which is not known was given, in any path; each may stand here several times.
   const std::vector<const Object*>& escaped_kernels() const { return escaped_kernels_; }
 
   // Objects that the run has made so far, and calls of Change.
-  std::size_t size() const { return objects_.size(); }
+  std::size_t size() const { return size_; }
   std::uint64_t changes() const { return changes_; }
   // Modules that escaped code imports: they escape as soon as they are there.
   const std::unordered_set<std::string>& exposed_modules() const { return exposed_modules_; }
@@ -179,7 +175,8 @@ class Heap {
   std::vector<Saved> changed_base_;
   // Changed by the run, and then by what made more of the base.
   std::vector<Object*> twice_changed_;
-  std::vector<Object*> objects_;
+  std::vector<Object*> scopes_;
+  std::uint32_t size_ = 0;
   const Why* last_why_ = nullptr;
   std::vector<Saved> journal_;
   std::size_t marks_ = 0;

@@ -30,15 +30,6 @@ Heap::States Heap::StatesAt(const Mark& mark) const {
   return states;
 }
 
-const State& Heap::StateAt(const Mark& mark, const Object* object) const {
-  for (std::size_t i = mark.position; i < journal_.size(); ++i) {
-    if (journal_[i].object == object) {
-      return journal_[i].state;
-    }
-  }
-  return object->state;
-}
-
 Delta Heap::Capture(const Mark& mark) {
   Delta delta;
   for (std::size_t i = mark.position; i < journal_.size(); ++i) {

@@ -242,18 +242,10 @@ Object* ModuleFrame(Context& c, Object* module, const Unit& unit) {
 }
 
 void RunModule(Context& c, Object* module, const Unit& unit) {
-  Object* outer = c.frame;
   const SourceRange where = c.where;
-  c.frame = ModuleFrame(c, module, unit);
+  const InFrame inside(c, ModuleFrame(c, module, unit));
   const Region region(c);
-  Completion completion;
-  try {
-    completion = RunPath(c, [&] { return ExecBlock(c, unit.tree->body()); });
-  } catch (...) {
-    c.frame = outer;
-    throw;
-  }
-  c.frame = outer;
+  const Completion completion = RunPath(c, [&] { return ExecBlock(c, unit.tree->body()); });
   c.where = where;
   if (completion.exit == Exit::Raise) {
     throw Raised{completion.value};

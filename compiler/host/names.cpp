@@ -35,6 +35,17 @@ Table& NamesOf(Object* owner) {
   return *owner->state.attributes;
 }
 
+void StoreInNames(Context& c, Object* owner, std::string_view name, const Value& value) {
+  Table& names = NamesOf(owner);
+  const std::uint64_t hash = Table::HashName(name);
+  Entry* entry = names.FindName(name, hash);
+  if (entry == nullptr) {
+    entry = &names.Add(c.heap.Str(name), hash, Value());
+  }
+  entry->where = c.where;
+  StorePlace(c, entry->value, value);
+}
+
 // The frame whose slot holds `name`, from `frame` outwards; null for none.
 Object* FindSlot(Object* frame, std::string_view name, std::uint32_t& slot) {
   while (frame != nullptr) {
@@ -224,14 +235,7 @@ void StoreName(Context& c, Object* owner, std::string_view name, const Value& va
     return;
   }
   c.heap.Change(owner);
-  Table& names = NamesOf(owner);
-  const std::uint64_t hash = Table::HashName(name);
-  Entry* entry = names.FindName(name, hash);
-  if (entry == nullptr) {
-    entry = &names.Add(c.heap.Str(name), hash, Value());
-  }
-  entry->where = c.where;
-  StorePlace(c, entry->value, value);
+  StoreInNames(c, owner, name, value);
 }
 
 Value LoadName(Context& c, std::string_view name) {
@@ -259,7 +263,13 @@ void StoreVariable(Context& c, std::string_view name, const Value& value) {
     return;
   }
   if (info.space != nullptr && (info.scope == nullptr || !info.scope->nonlocals.contains(name))) {
-    StoreName(c, info.space, name, value);
+    if (c.skips && info.space == c.main && !c.main->state.top && c.heap.is_plain()) {
+      // What a statement of the file binds is unknown where it is skipped.
+      c.heap.NoteChange();
+      StoreInNames(c, info.space, name, value);
+    } else {
+      StoreName(c, info.space, name, value);
+    }
     return;
   }
   std::uint32_t slot = 0;

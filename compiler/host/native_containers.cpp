@@ -12,12 +12,6 @@
 namespace kernelc::host {
 namespace {
 
-void CheckContents(Context& c, const Value& value) {
-  if (value.object->state.top) {
-    GiveUp(c, "has contents that code that is not known may have changed");
-  }
-}
-
 // The object that the method is called of, which must be of this kind.
 Value Self(Context& c, const Arguments& a, Kind kind) {
   const Value self = Need(c, a, 0, "self");

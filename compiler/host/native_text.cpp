@@ -203,9 +203,7 @@ Value TextAffix(Context& c, const Arguments& a) {
   const Part part = PartOf(c, a, Characters(text, IsStr(a)));
   const ValueList all = affix.is(Kind::Tuple) ? affix.object->state.items : ValueList{affix};
   for (const Value& one : all) {
-    if (one.is_unknown()) {
-      GiveUp(c, one.why->reason);
-    }
+    CheckKnown(c, one);
     std::string_view other = OtherText(c, a, one);
     if (part.begin <= part.end) {
       const std::string_view within = text.substr(part.begin, part.end - part.begin);
@@ -323,9 +321,7 @@ Value TextJoin(Context& c, const Arguments& a) {
   std::string result;
   bool is_first = true;
   for (const Value& element : Elements(c, Need(c, a, 1, "iterable"))) {
-    if (element.is_unknown()) {
-      GiveUp(c, element.why->reason);
-    }
+    CheckKnown(c, element);
     result += is_first ? "" : between;
     result += OtherText(c, a, element);
     is_first = false;

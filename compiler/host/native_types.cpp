@@ -119,14 +119,12 @@ Value IntegerOf(Context& c, const Value& given) {
     return IntegerOf(c, ScalarNumber(c, value));
   }
   for (const std::string_view name : {"__int__", "__index__", "__trunc__"}) {
-    const Value result = value.is_object() ? FindOwn(c, ClassOf(c, value), name) : Value();
-    if (!result.is_undefined()) {
-      return IntegerOf(c, Call(c, Bind(c, result, value, ClassOf(c, value)), {}));
+    const Value own = CallOwn(c, value, name, {});
+    if (!own.is_undefined()) {
+      return IntegerOf(c, own);
     }
   }
-  if (value.is_unknown()) {
-    GiveUp(c, value.why->reason);
-  }
+  CheckKnown(c, value);
   RaiseError(
       c, "TypeError",
       fmt::format("int() argument must be a string, a bytes-like object or a real number, not '{}'",
@@ -165,14 +163,12 @@ Value FloatOf(Context& c, const Value& given) {
     return FloatOf(c, ScalarNumber(c, value));
   }
   for (const std::string_view name : {"__float__", "__index__"}) {
-    const Value result = value.is_object() ? FindOwn(c, ClassOf(c, value), name) : Value();
-    if (!result.is_undefined()) {
-      return FloatOf(c, Call(c, Bind(c, result, value, ClassOf(c, value)), {}));
+    const Value own = CallOwn(c, value, name, {});
+    if (!own.is_undefined()) {
+      return FloatOf(c, own);
     }
   }
-  if (value.is_unknown()) {
-    GiveUp(c, value.why->reason);
-  }
+  CheckKnown(c, value);
   RaiseError(c, "TypeError",
              fmt::format("float() argument must be a string or a real number, not '{}'",
                          ClassOf(c, value)->text));
@@ -458,9 +454,7 @@ Value NewSuper(Context& c, const Arguments& a) {
   }
   super->state.items = {info->class_cell->state.items[0],
                         frame->state.items[info->scope->slots.at(list[0]->arg)]};
-  if (super->state.items[1].is_unknown()) {
-    GiveUp(c, super->state.items[1].why->reason);
-  }
+  CheckKnown(c, super->state.items[1]);
   return Value::Of(super);
 }
 

@@ -211,9 +211,7 @@ Value Optional(const Arguments& a, std::size_t position, std::string_view name, 
 }
 
 std::string_view TextOf(Context& c, const Value& value) {
-  if (value.is_unknown()) {
-    GiveUp(c, value.why->reason);
-  }
+  CheckKnown(c, value);
   if (!value.is(Kind::Str)) {
     RaiseError(c, "TypeError", "expected a str");
   }

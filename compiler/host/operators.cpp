@@ -1,8 +1,10 @@
 // Arithmetic.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include "compiler/host/array.h"
 #include "compiler/host/integer.h"
@@ -19,35 +21,23 @@ struct Names {
 };
 
 Names NamesOf(BinaryOperator op) {
-  switch (op) {
-    case BinaryOperator::Add:
-      return {"__add__", "__radd__", "__iadd__"};
-    case BinaryOperator::Sub:
-      return {"__sub__", "__rsub__", "__isub__"};
-    case BinaryOperator::Mult:
-      return {"__mul__", "__rmul__", "__imul__"};
-    case BinaryOperator::MatMult:
-      return {"__matmul__", "__rmatmul__", "__imatmul__"};
-    case BinaryOperator::Div:
-      return {"__truediv__", "__rtruediv__", "__itruediv__"};
-    case BinaryOperator::Mod:
-      return {"__mod__", "__rmod__", "__imod__"};
-    case BinaryOperator::Pow:
-      return {"__pow__", "__rpow__", "__ipow__"};
-    case BinaryOperator::LShift:
-      return {"__lshift__", "__rlshift__", "__ilshift__"};
-    case BinaryOperator::RShift:
-      return {"__rshift__", "__rrshift__", "__irshift__"};
-    case BinaryOperator::BitOr:
-      return {"__or__", "__ror__", "__ior__"};
-    case BinaryOperator::BitXor:
-      return {"__xor__", "__rxor__", "__ixor__"};
-    case BinaryOperator::BitAnd:
-      return {"__and__", "__rand__", "__iand__"};
-    case BinaryOperator::FloorDiv:
-      return {"__floordiv__", "__rfloordiv__", "__ifloordiv__"};
-  }
-  return {};
+  using enum BinaryOperator;
+  static constexpr std::pair<BinaryOperator, Names> kAll[] = {
+      {Add, {"__add__", "__radd__", "__iadd__"}},
+      {Sub, {"__sub__", "__rsub__", "__isub__"}},
+      {Mult, {"__mul__", "__rmul__", "__imul__"}},
+      {MatMult, {"__matmul__", "__rmatmul__", "__imatmul__"}},
+      {Div, {"__truediv__", "__rtruediv__", "__itruediv__"}},
+      {Mod, {"__mod__", "__rmod__", "__imod__"}},
+      {Pow, {"__pow__", "__rpow__", "__ipow__"}},
+      {LShift, {"__lshift__", "__rlshift__", "__ilshift__"}},
+      {RShift, {"__rshift__", "__rrshift__", "__irshift__"}},
+      {BitOr, {"__or__", "__ror__", "__ior__"}},
+      {BitXor, {"__xor__", "__rxor__", "__ixor__"}},
+      {BitAnd, {"__and__", "__rand__", "__iand__"}},
+      {FloorDiv, {"__floordiv__", "__rfloordiv__", "__ifloordiv__"}},
+  };
+  return std::ranges::find(kAll, op, &std::pair<BinaryOperator, Names>::first)->second;
 }
 
 double FloorDivide(double a, double b) {
@@ -237,12 +227,6 @@ Value Repeat(Context& c, const Value& sequence, const Value& count) {
   return object.kind == Kind::List ? c.heap.List(std::move(items)) : c.heap.Tuple(std::move(items));
 }
 
-void CheckContents(Context& c, const Value& value) {
-  if (value.is_object() && value.object->state.top) {
-    GiveUp(c, "has contents that code that is not known may have changed");
-  }
-}
-
 Value SetOperation(Context& c, BinaryOperator op, const Value& a, const Value& b) {
   Object* result = c.heap.New(a.object->kind);
   result->state.table = std::make_unique<Table>();
@@ -266,8 +250,6 @@ Value SetOperation(Context& c, BinaryOperator op, const Value& a, const Value& b
   }
   return Value::Of(result);
 }
-
-bool IsSet(const Value& value) { return value.is(Kind::Set) || value.is(Kind::FrozenSet); }
 
 // Operations of builtin types; undefined where there is none.
 Value BuiltinOperation(Context& c, BinaryOperator op, const Value& a, const Value& b) {
@@ -325,15 +307,7 @@ Value BuiltinOperation(Context& c, BinaryOperator op, const Value& a, const Valu
 
 // A method of the operand's own class; undefined where it has none or does not know the other one.
 Value OwnOperation(Context& c, const Value& self, std::string_view name, const Value& other) {
-  if (!self.is_object()) {
-    return Value();
-  }
-  Object* cls = ClassOf(c, self);
-  const Value method = FindOwn(c, cls, name);
-  if (method.is_undefined()) {
-    return method;
-  }
-  const Value result = Call(c, Bind(c, method, self, cls), {other});
+  const Value result = CallOwn(c, self, name, {other});
   return result.tag == Tag::NotImplemented ? Value() : result;
 }
 
@@ -373,9 +347,7 @@ Value Binary(Context& c, BinaryOperator op, const Value& a, const Value& b) {
                : FloatOperation(c, op, a.real, b.real);
   }
   return Guarded(c, {a, b}, [&] {
-    if (a.is_unknown() || b.is_unknown()) {
-      GiveUp(c, a.is_unknown() ? a.why->reason : b.why->reason);
-    }
+    CheckKnown(c, a, b);
     if (c.compiled > 0) {
       CheckCompiledOperation(c, op, a, b);
     }
@@ -385,9 +357,7 @@ Value Binary(Context& c, BinaryOperator op, const Value& a, const Value& b) {
 
 Value InPlace(Context& c, BinaryOperator op, const Value& a, const Value& b) {
   return Guarded(c, {a, b}, [&]() -> Value {
-    if (a.is_unknown() || b.is_unknown()) {
-      GiveUp(c, a.is_unknown() ? a.why->reason : b.why->reason);
-    }
+    CheckKnown(c, a, b);
     if (c.compiled > 0) {
       CheckCompiledOperation(c, op, a, b);
     }
@@ -430,17 +400,13 @@ Value InPlace(Context& c, BinaryOperator op, const Value& a, const Value& b) {
 
 Value Unary(Context& c, ast::UnaryOperator op, const Value& operand) {
   return Guarded(c, {operand}, [&]() -> Value {
-    if (operand.is_unknown()) {
-      GiveUp(c, operand.why->reason);
-    }
+    CheckKnown(c, operand);
     const std::string_view name = op == ast::UnaryOperator::USub   ? "__neg__"
                                   : op == ast::UnaryOperator::UAdd ? "__pos__"
                                                                    : "__invert__";
-    if (operand.is_object()) {
-      const Value method = FindOwn(c, ClassOf(c, operand), name);
-      if (!method.is_undefined()) {
-        return Call(c, Bind(c, method, operand, ClassOf(c, operand)), {});
-      }
+    const Value own = CallOwn(c, operand, name, {});
+    if (!own.is_undefined()) {
+      return own;
     }
     const Value a = PlainNumber(operand);
     if (IsNumpy(a)) {

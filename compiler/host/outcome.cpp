@@ -310,7 +310,8 @@ Outcome TakeNow(Context& c) {
       }
     }
   }
-  c.heap.ForEach([&](const Object& object) {
+  for (std::size_t i = 0; i < c.heap.scopes().size(); ++i) {
+    const Object& object = *c.heap.scopes()[i];
     if (object.kind == Kind::Frame && object.payload != nullptr) {
       AddFrame(c, object, wanted, outcome);
     } else if (object.kind == Kind::Class && object.As<ClassInfo>().node != nullptr &&
@@ -327,7 +328,7 @@ Outcome TakeNow(Context& c) {
       }
       AddNames(outcome.classes[object.As<ClassInfo>().node], std::move(names));
     }
-  });
+  }
   return outcome;
 }
 

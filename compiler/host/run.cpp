@@ -58,6 +58,7 @@ bool EndsProgram(Context& c, const Value& exception) {
 Completion RunStatements(Context& c, const ast::Module& module) {
   int refills = 0;
   Object* frame = c.frame;
+  c.skips = true;
   for (const ast::Stmt* stmt : module.body()) {
     const Mark mark = c.heap.Begin();
     Completion completion;

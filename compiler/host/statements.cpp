@@ -12,9 +12,7 @@ Completion Normal() { return {}; }
 void AssignSequence(Context& c, ast::NodeList<ast::Expr> targets, const Value& value) {
   ValueList elements;
   try {
-    if (value.is_unknown()) {
-      GiveUp(c, value.why->reason);
-    }
+    CheckKnown(c, value);
     elements = Elements(c, value);
   } catch (const GivenUp& given_up) {
     c.heap.Escape(value, c.where);
