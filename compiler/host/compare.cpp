@@ -6,35 +6,17 @@
 
 #include "compiler/host/array.h"
 #include "compiler/host/integer.h"
+#include "compiler/host/operations.h"
 
 namespace kernelc::host {
 namespace {
 
 using ast::CompareOperator;
 
-// An operator that compares by order or value.
-struct Comparison {
-  CompareOperator op;
-  std::string_view method;
-  CompareOperator reflected;
-  // Where the left one is less, equal, greater.
-  bool holds[3];
-};
-
-const Comparison& ComparisonOf(CompareOperator op) {
-  using enum CompareOperator;
-  static constexpr Comparison kAll[] = {
-      {Eq, "__eq__", Eq, {false, true, false}}, {NotEq, "__ne__", NotEq, {true, false, true}},
-      {Lt, "__lt__", Gt, {true, false, false}}, {LtE, "__le__", GtE, {true, true, false}},
-      {Gt, "__gt__", Lt, {false, false, true}}, {GtE, "__ge__", LtE, {false, true, true}},
-  };
-  return *std::ranges::find(kAll, op, &Comparison::op);
-}
-
-std::string_view NameOf(CompareOperator op) { return ComparisonOf(op).method; }
-CompareOperator Reflected(CompareOperator op) { return ComparisonOf(op).reflected; }
+std::string_view NameOf(CompareOperator op) { return FindComparison(op)->method; }
+CompareOperator Reflected(CompareOperator op) { return FindComparison(op)->reflected; }
 bool Holds(CompareOperator op, int order) {
-  return ComparisonOf(op).holds[order < 0 ? 0 : order == 0 ? 1 : 2];
+  return FindComparison(op)->holds[order < 0 ? 0 : order == 0 ? 1 : 2];
 }
 
 bool IsOrdering(CompareOperator op) {
@@ -297,6 +279,20 @@ Value Identity(Context& c, const Value& a, const Value& b) {
 }
 
 }  // namespace
+
+const Comparison* FindComparison(CompareOperator op) {
+  using enum CompareOperator;
+  static constexpr Comparison kAll[] = {
+      {Eq, "__eq__", "equal", Eq, {false, true, false}},
+      {NotEq, "__ne__", "not_equal", NotEq, {true, false, true}},
+      {Lt, "__lt__", "less", Gt, {true, false, false}},
+      {LtE, "__le__", "less_equal", GtE, {true, true, false}},
+      {Gt, "__gt__", "greater", Lt, {false, false, true}},
+      {GtE, "__ge__", "greater_equal", LtE, {false, true, true}},
+  };
+  const Comparison* found = std::ranges::find(kAll, op, &Comparison::op);
+  return found == std::end(kAll) ? nullptr : found;
+}
 
 Value Compare(Context& c, CompareOperator op, const Value& a, const Value& b) {
   return Guarded(c, {a, b}, [&]() -> Value {

@@ -1,5 +1,6 @@
 // Imports: files of the program, and what is known of Python's library.
 #include <fmt/format.h>
+#include <llvm/ADT/ScopeExit.h>
 
 #include <algorithm>
 #include <mutex>
@@ -276,6 +277,7 @@ Object* HostModule(Context& c, std::string_view file) {
   Position inside;
   inside.steps_left = kLibrarySteps;
   const Position outside = std::exchange(here, inside);
+  const llvm::scope_exit leave([&] { here = outside; });
   const bool was_spoilt = std::exchange(library.is_spoilt, true);
   Object* module = NewModule(c, file, true);
   library.modules.emplace(key, module);
@@ -283,7 +285,6 @@ Object* HostModule(Context& c, std::string_view file) {
   StoreName(c, module, "__name__", c.heap.Str(file));
   RunModule(c, module, kept);
   library.is_spoilt = was_spoilt;
-  here = outside;
   return module;
 }
 

@@ -8,37 +8,12 @@
 
 #include "compiler/host/array.h"
 #include "compiler/host/integer.h"
+#include "compiler/host/operations.h"
 
 namespace kernelc::host {
 namespace {
 
 using ast::BinaryOperator;
-
-struct Names {
-  std::string_view plain;
-  std::string_view reflected;
-  std::string_view in_place;
-};
-
-Names NamesOf(BinaryOperator op) {
-  using enum BinaryOperator;
-  static constexpr std::pair<BinaryOperator, Names> kAll[] = {
-      {Add, {"__add__", "__radd__", "__iadd__"}},
-      {Sub, {"__sub__", "__rsub__", "__isub__"}},
-      {Mult, {"__mul__", "__rmul__", "__imul__"}},
-      {MatMult, {"__matmul__", "__rmatmul__", "__imatmul__"}},
-      {Div, {"__truediv__", "__rtruediv__", "__itruediv__"}},
-      {Mod, {"__mod__", "__rmod__", "__imod__"}},
-      {Pow, {"__pow__", "__rpow__", "__ipow__"}},
-      {LShift, {"__lshift__", "__rlshift__", "__ilshift__"}},
-      {RShift, {"__rshift__", "__rrshift__", "__irshift__"}},
-      {BitOr, {"__or__", "__ror__", "__ior__"}},
-      {BitXor, {"__xor__", "__rxor__", "__ixor__"}},
-      {BitAnd, {"__and__", "__rand__", "__iand__"}},
-      {FloorDiv, {"__floordiv__", "__rfloordiv__", "__ifloordiv__"}},
-  };
-  return std::ranges::find(kAll, op, &std::pair<BinaryOperator, Names>::first)->second;
-}
 
 double FloorDivide(double a, double b) {
   double rest = std::fmod(a, b);
@@ -312,7 +287,7 @@ Value OwnOperation(Context& c, const Value& self, std::string_view name, const V
 }
 
 Value BinaryKnown(Context& c, BinaryOperator op, const Value& a, const Value& b) {
-  const Names names = NamesOf(op);
+  const BinaryNames& names = NamesOf(op);
   const bool reflected_first = a.is_object() && b.is_object() && b.object->cls != nullptr &&
                                ClassOf(c, a) != ClassOf(c, b) &&
                                IsSubclass(ClassOf(c, b), ClassOf(c, a)) &&
@@ -339,6 +314,26 @@ Value BinaryKnown(Context& c, BinaryOperator op, const Value& a, const Value& b)
 }
 
 }  // namespace
+
+const BinaryNames& NamesOf(BinaryOperator op) {
+  using enum BinaryOperator;
+  static constexpr std::pair<BinaryOperator, BinaryNames> kAll[] = {
+      {Add, {"__add__", "__radd__", "__iadd__", "add"}},
+      {Sub, {"__sub__", "__rsub__", "__isub__", "subtract"}},
+      {Mult, {"__mul__", "__rmul__", "__imul__", "multiply"}},
+      {MatMult, {"__matmul__", "__rmatmul__", "__imatmul__", "matmul"}},
+      {Div, {"__truediv__", "__rtruediv__", "__itruediv__", "divide"}},
+      {Mod, {"__mod__", "__rmod__", "__imod__", "remainder"}},
+      {Pow, {"__pow__", "__rpow__", "__ipow__", "power"}},
+      {LShift, {"__lshift__", "__rlshift__", "__ilshift__", "left_shift"}},
+      {RShift, {"__rshift__", "__rrshift__", "__irshift__", "right_shift"}},
+      {BitOr, {"__or__", "__ror__", "__ior__", "bitwise_or"}},
+      {BitXor, {"__xor__", "__rxor__", "__ixor__", "bitwise_xor"}},
+      {BitAnd, {"__and__", "__rand__", "__iand__", "bitwise_and"}},
+      {FloorDiv, {"__floordiv__", "__rfloordiv__", "__ifloordiv__", "floor_divide"}},
+  };
+  return std::ranges::find(kAll, op, &std::pair<BinaryOperator, BinaryNames>::first)->second;
+}
 
 Value Binary(Context& c, BinaryOperator op, const Value& a, const Value& b) {
   if (a.is_float() && b.is_float()) {

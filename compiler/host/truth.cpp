@@ -68,46 +68,19 @@ bool Truth(Context& c, const Value& value) {
   return true;
 }
 
-std::uint64_t HashOf(Context& c, const Value& value) {
-  constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15;
-  const auto of_double = [](double real) {
-    const bool is_whole = std::fabs(real) < 9e18 && real == std::floor(real);
-    return is_whole ? static_cast<std::uint64_t>(static_cast<std::int64_t>(real)) * kMix
-                    : Table::HashName(FloatText(real));
-  };
-  switch (value.tag) {
-    case Tag::Bool:
-    case Tag::Int:
-      return static_cast<std::uint64_t>(value.integer) * kMix;
-    case Tag::Float:
-      if (std::isnan(value.real)) {
-        GiveUp(c, "is the hash of a NaN");
-      }
-      return of_double(value.real);
-    case Tag::Undefined:
-    case Tag::None:
-    case Tag::Ellipsis:
-    case Tag::NotImplemented:
-      return static_cast<std::uint64_t>(value.tag) * kMix;
-    case Tag::Unknown:
-      GiveUp(c, value.why->reason);
-    case Tag::Object:
-      break;
-  }
-  const Value plain = PlainNumber(value);
-  if (!plain.is_object()) {
-    return HashOf(c, plain);
-  }
+namespace {
+
+constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15;
+
+std::uint64_t HashOfDouble(double real) {
+  const bool is_whole = std::fabs(real) < 9e18 && real == std::floor(real);
+  return is_whole ? static_cast<std::uint64_t>(static_cast<std::int64_t>(real)) * kMix
+                  : Table::HashName(FloatText(real));
+}
+
+// Of an object without a `__hash__` of its own.
+std::uint64_t HashOfContents(Context& c, const Value& value) {
   const Object& object = *value.object;
-  Object* cls = ClassOf(c, value);
-  const Value own = FindOwn(c, cls, "__hash__");
-  if (own.is_undefined() && object.kind == Kind::Instance &&
-      FindOwn(c, cls, "__eq__").is_undefined()) {
-    return reinterpret_cast<std::uintptr_t>(&object) * kMix;
-  }
-  if (!own.is_undefined() && !own.is_none()) {
-    return HashOf(c, Call(c, Bind(c, own, value, cls), {}));
-  }
   constexpr Kind kUnhashable[] = {Kind::List,  Kind::Dict,  Kind::Set,     Kind::ByteArray,
                                   Kind::Array, Kind::Slice, Kind::Instance};
   const Kind kind = object.kind;
@@ -119,7 +92,7 @@ std::uint64_t HashOf(Context& c, const Value& value) {
   }
   if (kind == Kind::Complex) {
     const ComplexNumber& number = object.As<ComplexNumber>();
-    return number.imag == 0 ? of_double(number.real) : Table::HashName(FloatText(number.real));
+    return number.imag == 0 ? HashOfDouble(number.real) : Table::HashName(FloatText(number.real));
   }
   if (kind == Kind::Tuple) {
     std::uint64_t hash = kMix;
@@ -145,9 +118,48 @@ std::uint64_t HashOf(Context& c, const Value& value) {
     GiveUp(c, "is the hash of a dtype");
   }
   if (std::ranges::find(kUnhashable, kind) != std::end(kUnhashable)) {
-    RaiseError(c, "TypeError", fmt::format("unhashable type: '{}'", cls->text));
+    RaiseError(c, "TypeError", fmt::format("unhashable type: '{}'", ClassOf(c, value)->text));
   }
   return reinterpret_cast<std::uintptr_t>(&object) * kMix;
+}
+
+}  // namespace
+
+std::uint64_t HashOf(Context& c, const Value& value) {
+  switch (value.tag) {
+    case Tag::Bool:
+    case Tag::Int:
+      return static_cast<std::uint64_t>(value.integer) * kMix;
+    case Tag::Float:
+      if (std::isnan(value.real)) {
+        GiveUp(c, "is the hash of a NaN");
+      }
+      return HashOfDouble(value.real);
+    case Tag::Undefined:
+    case Tag::None:
+    case Tag::Ellipsis:
+    case Tag::NotImplemented:
+      return static_cast<std::uint64_t>(value.tag) * kMix;
+    case Tag::Unknown:
+      GiveUp(c, value.why->reason);
+    case Tag::Object:
+      break;
+  }
+  const Value plain = PlainNumber(value);
+  if (!plain.is_object()) {
+    return HashOf(c, plain);
+  }
+  const Object& object = *value.object;
+  Object* cls = ClassOf(c, value);
+  const Value own = FindOwn(c, cls, "__hash__");
+  if (own.is_undefined() && object.kind == Kind::Instance &&
+      FindOwn(c, cls, "__eq__").is_undefined()) {
+    return reinterpret_cast<std::uintptr_t>(&object) * kMix;
+  }
+  if (!own.is_undefined() && !own.is_none()) {
+    return HashOf(c, Call(c, Bind(c, own, value, cls), {}));
+  }
+  return HashOfContents(c, value);
 }
 
 Entry* FindKey(Context& c, Table& table, const Value& key, std::optional<std::uint64_t> given) {
