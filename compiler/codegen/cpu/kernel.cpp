@@ -10,6 +10,7 @@
 #include "compiler/codegen/cpu/kernel_facts.h"
 #include "compiler/codegen/cpu/own_stores.h"
 #include "compiler/codegen/cpu/partial_results.h"
+#include "compiler/codegen/cpu/streams.h"
 #include "compiler/codegen/llvm/emit.h"
 #include "runtime/abi/cpu_abi.h"
 
@@ -163,6 +164,7 @@ class EntryEmitter {
         block_(block),
         fuses_(hooks.state().fuses_blocks),
         partial_(hooks.state().partial_results),
+        only_written_(FindOnlyWritten(module.kir_module(), kernel, hooks.waiting())),
         reports_(MayReport(module.kir_module(), kernel)),
         fn_(module, kernel, MakeEntry(module, kernel)),
         builder_(fn_.builder()) {}
@@ -262,7 +264,12 @@ class EntryEmitter {
       if (part.kind == abi::FieldKind::Value) {
         arguments.push_back(fn_.LoadFrom(place, part.type));
       } else {
-        arguments.push_back(builder_.CreateLoad(PartType(fn_.module(), part), place));
+        llvm::LoadInst* field = builder_.CreateLoad(PartType(fn_.module(), part), place);
+        if (part.kind == abi::FieldKind::Data && only_written_[part.param]) {
+          MarkOnlyWritten(field, ExtentOffsets(part.param),
+                          fn_.types().MemorySize(fn_.type(part.type).element));
+        }
+        arguments.push_back(field);
       }
     }
     return arguments;
@@ -329,6 +336,18 @@ class EntryEmitter {
     return apart;
   }
 
+  // In the packed parameters.
+  std::vector<std::uint32_t> ExtentOffsets(std::uint32_t param) const {
+    std::vector<std::uint32_t> offsets;
+    for (std::size_t part = layout_.first_part[param]; part < layout_.first_part[param + 1];
+         ++part) {
+      if (layout_.parts[part].kind == abi::FieldKind::Extent) {
+        offsets.push_back(layout_.parts[part].offset);
+      }
+    }
+    return offsets;
+  }
+
   llvm::Value* DataOf(std::uint32_t param, std::span<llvm::Value* const> arguments) const {
     return arguments[kHiddenOfBlock + 1 + layout_.first_part[param]];
   }
@@ -358,6 +377,7 @@ class EntryEmitter {
   llvm::Function* block_;
   bool fuses_;
   std::vector<PartialResult> partial_;
+  std::vector<bool> only_written_;
   bool reports_;
   BlockState state_;
   FunctionContext fn_;
