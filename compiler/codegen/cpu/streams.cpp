@@ -62,9 +62,10 @@ class StreamFinder {
         llvm::dyn_cast<llvm::LoadInst>(llvm::getUnderlyingObject(store.getPointerOperand(), 0));
     const auto* place =
         llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution_.getSCEV(store.getPointerOperand()));
+    // Longer vectors are made of shuffles, which the back end makes for a store beside them.
     const std::uint64_t bytes = store.getDataLayout().getTypeStoreSize(value->getType());
     if (array == nullptr || array->getMetadata(kOnlyWritten) == nullptr || place == nullptr ||
-        place->getLoop() != loop || !place->isAffine() || bytes % kLine != 0) {
+        place->getLoop() != loop || !place->isAffine() || bytes != kLine) {
       return;
     }
     const auto* step = llvm::dyn_cast<llvm::SCEVConstant>(place->getStepRecurrence(evolution_));
