@@ -1,8 +1,11 @@
 #include "compiler/driver/cached_code.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,7 +37,29 @@ std::optional<std::vector<std::byte>> TryAssemble(const Context& context, std::s
   }
 }
 
+// Whether files can be made in the folder `path`, which is made where it is missing.
+bool CanBeWritten(const std::filesystem::path& path) {
+  std::error_code ignored;
+  std::filesystem::path folder = std::filesystem::absolute(path, ignored);
+  while (!std::filesystem::exists(folder, ignored) && folder.has_relative_path()) {
+    folder = folder.parent_path();
+  }
+  return access(folder.c_str(), W_OK | X_OK) == 0;
+}
+
 }  // namespace
+
+bool DriverKeepsCode() {
+  const char* const off = std::getenv("CUDA_CACHE_DISABLE");
+  if (off != nullptr && *off != '\0' && *off != '0') {
+    return false;
+  }
+  const char* const path = std::getenv("CUDA_CACHE_PATH");
+  const char* const home = std::getenv("HOME");
+  return path != nullptr ? CanBeWritten(path)
+                         : home != nullptr && *home != '\0' &&
+                               CanBeWritten(std::filesystem::path(home) / ".nv/ComputeCache");
+}
 
 MachineCode AddMachineCode(const Context& context, const cache::Store* store, unsigned level,
                            bool anew, abi::KernelImage* image) {
@@ -84,9 +109,9 @@ std::string NvJitLinkFile() {
 
 Result<std::vector<std::byte>> AssembleCubinOnce(const cache::Store* store, std::string_view ptx,
                                                  const std::string& arch) {
-  std::string assembler = store == nullptr ? std::string() : NvJitLinkFile();
+  std::string assembler = store == nullptr ? std::string() : FindTool("ptxas");
   if (store != nullptr && assembler.empty()) {
-    assembler = FindTool("ptxas");
+    assembler = NvJitLinkFile();
   }
   if (assembler.empty()) {
     return AssembleCubin(ptx, arch);

@@ -1,5 +1,5 @@
-// Machine code of GPUs in the cache. Loading it takes a hundredth of the time that the driver needs
-// for PTX.
+// Machine code of GPUs in the cache: what the toolkit's assembler makes, and what the driver's linker makes where the
+// driver keeps nothing itself. Loading it takes a hundredth of the time that the driver needs for PTX.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +21,11 @@ enum class MachineCode : std::uint8_t {
   Cached,
   Assembled,
 };
+
+// Whether the driver keeps what it compiles of the PTX that it loads, by the environment (CUDA programming guide, "CUDA
+// Environment Variables"). That is better code than its linker makes, for which the functions behind divisions and roots are
+// code of others: calls and more registers.
+bool DriverKeepsCode();
 
 // Puts machine code for the device of `context` before the PTX of `image`: from `store`, null for none, or where that has
 // none or `anew` is set, from the driver at optimisation level `level`, and then it is kept. The PTX stays, for a driver

@@ -135,13 +135,14 @@ codegen::TargetOptions TargetNamed(std::string_view name, const std::string& ker
   return target;
 }
 
-// Machine code of GPUs that the cache has may be of no use to this driver; its PTX always is.
+// The driver compiles PTX, and keeps the code; where it does not, we do. Code that our cache has may be of no use to this driver;
+// its PTX always is.
 Kernel LoadKernel(const Context& context, const CompileJob& job, abi::KernelImage image,
                   bool renew) {
   const bool debug = job.target.debug || job.target.line_info;
   const unsigned level = job.target.assembler_level;
-  const bool is_assembled_here = job.unit->store() != nullptr || level != abi::kAssemblerLevel;
-  if (is_assembled_here && job.target.device == abi::DeviceKind::Cuda && !debug) {
+  if (job.target.device == abi::DeviceKind::Cuda && !debug &&
+      (level != abi::kAssemblerLevel || (job.unit->store() != nullptr && !DriverKeepsCode()))) {
     for (const bool anew : {renew, true}) {
       abi::KernelImage assembled = image;
       const MachineCode code = AddMachineCode(context, job.unit->store(), level, anew, &assembled);

@@ -1,5 +1,5 @@
-// Machine code of GPUs in the cache, against the fake driver: assembled once, believed as long as the
-// driver loads it.
+// Machine code of GPUs in the cache, against the fake driver: only where the driver keeps none itself, assembled
+// once, believed as long as the driver loads it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,8 +24,21 @@ class MachineCodeTest : public testing::Test {
   void SetUp() override {
     Fake().reset();
     ASSERT_TRUE(cuda_available()) << why_cuda_is_unavailable();
-    setenv("KERNELC_CACHE_DIR", folder_.path().c_str(), 1);
+    setenv("KERNELC_CACHE_DIR", (folder_ / "kernelc").c_str(), 1);
     unsetenv("KERNELC_CACHE");
+    setenv("CUDA_CACHE_DISABLE", "1", 1);
+    setenv("CUDA_CACHE_PATH", (folder_ / "driver").c_str(), 1);
+  }
+  // Two launches, whose code the driver's linker is to make once, or the driver where it loads PTX.
+  void ExpectAssembled(bool is_assembled) const {
+    Fake().reset();
+    Launch();
+    Launch();
+    EXPECT_EQ(Fake().calls("cuLinkCreate"), is_assembled ? 1 : 0);
+    EXPECT_EQ(Fake().calls("cuModuleLoadDataEx"), is_assembled ? 2 : 0);
+    EXPECT_EQ(Fake().calls("cuLibraryGetModule"), is_assembled ? 0 : 2);
+    EXPECT_EQ(CodeEntries().size(), is_assembled ? 1U : 0U);
+    std::filesystem::remove_all(folder_ / "kernelc");
   }
   // One launch by a program of its own, as in a new process.
   static void Launch(const ProgramOptions& options = {}) {
@@ -34,7 +47,7 @@ class MachineCodeTest : public testing::Test {
     Program::FromSource(kText, "k.py", options).kernel("k").Launch({1, 64}, x, std::int64_t{64});
   }
   std::vector<std::string> CodeEntries() const {
-    std::vector<std::string> files = FilesBelow(folder_.path());
+    std::vector<std::string> files = FilesBelow(folder_ / "kernelc");
     std::erase_if(files, [](const std::string& path) { return !path.ends_with(".code"); });
     return files;
   }
@@ -45,7 +58,7 @@ class MachineCodeTest : public testing::Test {
     const auto name =
         ParseEntryName(path.parent_path().filename().string(), path.filename().string());
     Config config;
-    config.folder = folder_.path();
+    config.folder = folder_ / "kernelc";
     Store(config).Put(name->kind, name->key, Bytes(contents));
   }
 
@@ -66,6 +79,35 @@ TEST_F(MachineCodeTest, IsAssembledOnce) {
   EXPECT_EQ(Fake().live().links, 0);
   ASSERT_EQ(CodeEntries().size(), 1U);
   EXPECT_NE(ReadFile(CodeEntries().front()).find("fake machine code"), std::string::npos);
+}
+
+TEST_F(MachineCodeTest, IsLeftToADriverThatKeepsIt) {
+  WriteFile(folder_ / "file", "");
+  ExpectAssembled(true);
+  setenv("CUDA_CACHE_DISABLE", "0", 1);
+  ExpectAssembled(false);
+  unsetenv("CUDA_CACHE_DISABLE");
+  ExpectAssembled(false);
+  // Nothing can be written below a file.
+  setenv("CUDA_CACHE_PATH", (folder_ / "file/a").c_str(), 1);
+  ExpectAssembled(true);
+  setenv("CUDA_CACHE_PATH", "", 1);
+  ExpectAssembled(true);
+}
+
+TEST_F(MachineCodeTest, IsKeptWhereThereIsNoHome) {
+  const char* const home = std::getenv("HOME");
+  const std::string old = home == nullptr ? "" : home;
+  WriteFile(folder_ / "file", "");
+  unsetenv("CUDA_CACHE_DISABLE");
+  unsetenv("CUDA_CACHE_PATH");
+  setenv("HOME", (folder_ / "not/yet").c_str(), 1);
+  ExpectAssembled(false);
+  setenv("HOME", (folder_ / "file").c_str(), 1);
+  ExpectAssembled(true);
+  unsetenv("HOME");
+  ExpectAssembled(true);
+  setenv("HOME", old.c_str(), 1);
 }
 
 TEST_F(MachineCodeTest, WithoutACacheTheDriverGetsPtx) {
@@ -117,7 +159,8 @@ TEST_F(MachineCodeTest, WhatCannotBeLoadedAtAllIsAnError) {
   // Assembled, loaded, refused; then PTX, refused as well.
   Fake().fail("cuModuleLoadDataEx", 1, 218);
   Launch();
-  EXPECT_EQ(Fake().calls("cuModuleLoadDataEx"), 2);
+  EXPECT_EQ(Fake().calls("cuModuleLoadDataEx"), 1);
+  EXPECT_EQ(Fake().calls("cuLibraryGetModule"), 1);
 }
 
 TEST_F(MachineCodeTest, TheRuntimeAssembles) {
