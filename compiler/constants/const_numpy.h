@@ -1,4 +1,4 @@
-// NumPy's arrays as constants: their parts and attributes, limits of types.
+// NumPy's arrays as constants: their parts and attributes.
 #pragma once
 
 #include <optional>
@@ -28,9 +28,5 @@ std::optional<std::vector<Object>> ArrayRows(const Object& array);
 std::optional<Object> ArrayMember(const Object& array, std::string_view name);
 // An array of one dimension with these bytes.
 std::optional<Object> ArrayFromBytes(const Object& bytes, abi::ScalarKind kind);
-// `np.iinfo` and `np.finfo`, by `name`, of a type or a NumPy scalar.
-std::optional<Object> NumberLimits(std::string_view name, const Object& argument);
-// np.iinfo(t).max, np.finfo(t).eps: `limits` is what np.iinfo and np.finfo give.
-std::optional<Object> LimitsMember(const Object& limits, std::string_view name);
 
 }  // namespace kernelc::constants

@@ -3,7 +3,7 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/constants/const_eval.h"
-#include "compiler/constants/const_host.h"
+#include "compiler/host/host.h"
 #include "compiler/scopes/scopes.h"
 #include "compiler/constants/paths.h"
 
@@ -20,7 +20,7 @@ bool ImportsLibrariesAlone(const FileIndexImpl& file) {
     const std::string_view dotted = import.module;
     alone = alone && (binding.kind != BindingKind::Import ||
                       (import.level == 0 &&
-                       (!index::CanonicalModule(dotted).starts_with('.') || IsHostModule(dotted) ||
+                       (!index::CanonicalModule(dotted).starts_with('.') || host::IsLibraryModule(dotted) ||
                         file.resolver() == nullptr ||
                         file.resolver()->Import(file.path(), 0, dotted.substr(0, dotted.find('.'))) == nullptr)));
   });

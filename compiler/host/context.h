@@ -44,6 +44,8 @@ struct Unit {
   const ast::Module* tree = nullptr;
   std::shared_ptr<const ast::Module> owned_tree;
   std::string path;
+  // Those that it runs by `exec`; see Inputs. Null: none is known.
+  const TextTrees* texts = nullptr;
   // A file of stdlib/host: its places are not the user's.
   bool is_library = false;
   // `from __future__ import annotations`.
@@ -114,8 +116,6 @@ const NativeRow* FindNative(std::string_view path);
 const NativeRow* FindNative(std::string_view owner, std::string_view name);
 // The function, class or constant of a row.
 Value NativeValue(Context& c, const NativeRow& row);
-// Whether the table knows something of this module.
-bool IsLibraryModule(std::string_view path);
 
 struct NativeInfo : Payload {
   explicit NativeInfo(const NativeRow* the_row) : row(the_row) {}
@@ -258,6 +258,9 @@ struct Context {
   // Expressions at this depth of calls are written down; -1: none.
   int recorded_depth = -1;
   std::unordered_map<const ast::Expr*, Written> written;
+  std::vector<RunText> texts;
+  // See Operands.
+  bool finds_files = false;
   std::int64_t steps_left = 0;
   // How many the run may make.
   std::size_t objects = 0;

@@ -95,6 +95,8 @@ Value HostMainPath(Context& c, const Arguments&) {
   return c.heap.Str(c.main != nullptr ? c.main->As<ModuleInfo>().path : std::string());
 }
 
+Value HostFindsFiles(Context& c, const Arguments&) { return Value::Bool(c.finds_files); }
+
 // --- slices and bytes of integers ---
 
 Value SlicePart(Context& c, const Arguments& a) {
