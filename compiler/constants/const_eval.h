@@ -327,6 +327,16 @@ class Evaluator {
   std::deque<std::string> keyword_names_;
 };
 
+// What names stand for in `scope`. Both outlive the result.
+types::TypeNames NamesIn(Evaluator& evaluator, const Scope* scope);
+
+// The type that the annotation of a parameter of `function` names: a type, a class of named tuples
+// or a dtype of the file, a tuple of these, and whatever else signatures on the command line can
+// say of the names that are seen there. Null, with `*reason` set, for others, which say nothing to
+// kernels.
+std::optional<abi::ArgType> AnnotatedType(const ast::Expr& annotation, const FunctionInfo& function,
+                                          Evaluator& evaluator, std::string* reason);
+
 // const_names.cpp: whether a loop may give a name another binding in each turn.
 bool IsInLoop(const Binding& binding);
 

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "compiler/constants/const_bytes.h"
 #include "compiler/constants/const_eval.h"
 #include "compiler/constants/fold.h"
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "compiler/constants/link_item.h"
+#include "compiler/constants/constants.h"
 #include "compiler/constants/const_eval.h"
 #include "compiler/constants/const_numpy.h"
 #include "compiler/constants/extern_functions.h"

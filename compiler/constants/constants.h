@@ -209,6 +209,19 @@ struct FileLaunch {
 // How the file launches function number `function`, in the order of the text.
 std::vector<FileLaunch> FindFileLaunches(const FileIndex& index, std::size_t function);
 
+// `link="file.cu"`: a name alone. `cuda.CUSource("...")`: a type and a text. `cuda.LTOIR(open("f", "rb").read())`: a type and
+// the name of the file that is read.
+struct LinkItem {
+  // Numba's name of the class, "CUSource"; empty: by the file's name.
+  std::string type;
+  std::string name;
+  std::optional<std::string> text;
+};
+
+// One string for an item, and back. A plain file is its own name.
+std::string EncodeLink(const LinkItem& item);
+LinkItem DecodeLink(std::string_view text);
+
 // The names that function number `function` reads from outside of itself, with what they are when it is launched first: one
 // entry for each time that the program makes it. Runs the program anew.
 std::vector<host::KernelNames> FindOuterNames(const FileIndex& index, std::size_t function);

@@ -10,10 +10,6 @@
 
 namespace kernelc::constants {
 
-// Whether an object is what `cuda.declare_device(...)` gives: External, whose elements are the name, the signature, the
-// ABI ("numba" or "c") and the files that hold it.
-bool IsDeclaredDevice(const Object& object);
-
 // A string, or a tuple or list of strings; null where something else is among them.
 std::optional<std::vector<std::string>> ObjectTexts(const Object& object);
 

@@ -85,6 +85,10 @@ inline const FileIndexImpl& ImplOf(const index::File& file) { return static_cast
 // Adds the functions and kernels of a file whose names are indexed (index_entries.cpp).
 void IndexFunctions(FileIndexImpl& index);
 
+// The function "file.function" of stdlib/. A file is parsed once in a process, when it is first asked for; a function
+// that is not there is a mistake in our tables. Thread-safe.
+const FunctionInfo& LibraryFunction(std::string_view function);
+
 // Indexes a file of stdlib/.
 std::shared_ptr<const FileIndexImpl> IndexLibrary(const SourceManager& sources,
                                                   const ast::Module& module);

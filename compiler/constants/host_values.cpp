@@ -5,9 +5,8 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/host/host.h"
-#include "compiler/constants/const_bytes.h"
-#include "compiler/constants/const_eval.h"
 #include "compiler/constants/const_numpy.h"
+#include "compiler/constants/const_eval.h"
 #include "compiler/constants/paths.h"
 
 namespace kernelc::constants {

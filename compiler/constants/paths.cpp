@@ -11,7 +11,7 @@
 
 #include "compiler/base/near_words.h"
 #include "compiler/builtins/builtins.h"
-#include "compiler/constants/library.h"
+#include "compiler/constants/files.h"
 #include "compiler/constants/host_names.h"
 #include "compiler/functions/functions.h"
 #include "compiler/host/host.h"

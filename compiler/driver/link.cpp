@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "compiler/base/check.h"
-#include "compiler/constants/link_item.h"
+#include "compiler/constants/constants.h"
 #include "compiler/driver/elf_check.h"
 #include "compiler/driver/nvrtc.h"
 
@@ -47,7 +47,6 @@ struct Suffix {
 
 constexpr Suffix kSuffixes[] = {
 #define KC_LINK_SUFFIX(suffix, kind) {suffix, LinkKind::kind},
-#include "compiler/driver/link_kinds.def"
 };
 
 const KindInfo& InfoOf(LinkKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }

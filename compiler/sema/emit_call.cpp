@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "compiler/constants/const_numpy.h"
-#include "compiler/constants/extern_functions.h"
+#include "compiler/constants/object.h"
 #include "compiler/constants/paths.h"
 #include "compiler/functions/functions.h"
 #include "compiler/sema/emit_array.h"
