@@ -240,9 +240,7 @@ class UntypedChecker {
       }
       return;
     }
-    // np.finfo(np.float64).eps
-    const bool has_member = !base->types.empty() && Eval(&attribute);
-    if (base->kind != ObjectKind::External || has_member) {
+    if (base->kind != ObjectKind::External) {
       return;
     }
     // The first part that does not exist is the wrong one.

@@ -8,7 +8,7 @@
 
 #include "compiler/advice/files.h"
 #include "compiler/ast/walk.h"
-#include "compiler/constants/annotations.h"
+#include "compiler/constants/const_eval.h"
 
 namespace kernelc::advice {
 namespace {

@@ -59,6 +59,10 @@ char32_t DecodeUtf8(std::string_view text, std::size_t& at) {
   return code;
 }
 
+bool IsAscii(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 128; });
+}
+
 void AppendUtf8(std::string& text, char32_t code) {
   const auto tail = [&](int shift) {
     text += static_cast<char>(0x80u | ((code >> shift) & 0x3fu));

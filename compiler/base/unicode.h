@@ -11,6 +11,8 @@ namespace kernelc {
 // sequence gives U+FFFD and counts alone. Surrogates in three-byte form are taken as they are.
 char32_t DecodeUtf8(std::string_view text, std::size_t& at);
 
+bool IsAscii(std::string_view text);
+
 // Appends `code`; surrogates as three bytes, as string literals may hold them.
 void AppendUtf8(std::string& text, char32_t code);
 

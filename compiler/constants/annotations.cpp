@@ -1,4 +1,4 @@
-#include "compiler/constants/annotations.h"
+#include "compiler/constants/const_eval.h"
 
 #include "compiler/constants/paths.h"
 

@@ -1,4 +1,4 @@
-#include "compiler/constants/const_bytes.h"
+#include "compiler/constants/const_numpy.h"
 
 #include <algorithm>
 #include <bit>

@@ -3,7 +3,6 @@
 
 #include "compiler/base/unicode.h"
 #include "compiler/constants/const_eval.h"
-#include "compiler/constants/const_host.h"
 #include "compiler/constants/const_numpy.h"
 #include "compiler/constants/extern_functions.h"
 #include "compiler/scopes/scopes.h"
@@ -111,12 +110,11 @@ std::optional<Object> Evaluator::EvalMethodCall(const ast::Call& call,
   const Object& object = **base;
   const bool is_of_python = object.kind == ObjectKind::Str || object.kind == ObjectKind::Tuple;
   if (object.kind == ObjectKind::Array || (object.is_number() && object.typed) ||
-      (is_of_python && !object.is_path)) {
+      is_of_python) {
     return EvalByHost(&call, context);
   }
-  const bool has_methods = object.kind == ObjectKind::Str || object.kind == ObjectKind::Dict;
   const std::optional<Arguments> arguments =
-      has_methods ? EvalArguments(call, context) : std::nullopt;
+      object.kind == ObjectKind::Dict ? EvalArguments(call, context) : std::nullopt;
   return arguments ? EvalMethod(object, attribute.attr, *arguments) : std::nullopt;
 }
 
@@ -129,15 +127,15 @@ bool Evaluator::IsSpecialCall(std::string_view path) {
 
 std::optional<Object> Evaluator::EvalSpecialCall(const ast::Call& call, const Object& callee,
                                                  const Context& context) {
-  if (IsRecordMaker(callee.text)) {
-    return EvalRecordCall(call, callee.text, context.scope);
-  }
   if (callee.text == "cuda.declare_device") {
     return EvalDeclareDevice(call, context);
   }
   const std::optional<Arguments> arguments = EvalArguments(call, context);
   if (!arguments) {
     return std::nullopt;
+  }
+  if (IsRecordMaker(callee.text)) {
+    return MakeRecordType(callee.text, *arguments);
   }
   if (IsLinkableClass(callee.text)) {
     return EvalLinkable(callee, *arguments);
@@ -240,9 +238,6 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
 std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view name,
                                             const Arguments& arguments) {
   const std::vector<Object>& positional = arguments.positional;
-  if (base.kind == ObjectKind::Str) {
-    return PathMethod(base, name, positional);
-  }
   if (base.kind == ObjectKind::Dict && positional.empty() &&
       (name == "keys" || name == "values" || name == "items")) {
     std::vector<Object> items;

@@ -9,7 +9,6 @@
 #include "compiler/ast/walk.h"
 #include "compiler/base/unicode.h"
 #include "compiler/scopes/scopes.h"
-#include "compiler/constants/const_host.h"
 #include "compiler/constants/const_numpy.h"
 #include "compiler/constants/fold.h"
 #include "compiler/constants/paths.h"
@@ -25,14 +24,6 @@ bool IsOfNumpy(const Object& object) {
 }
 
 }  // namespace
-
-std::optional<Object> Evaluator::EvalBefore(const ast::Expr* expr, std::uint32_t order,
-                                            const LocalLookup& locals) {
-  if (depth_ == 0) {
-    steps_ = 0;
-  }
-  return EvalIn(expr, {&index_->module_scope(), &locals, order});
-}
 
 std::optional<Object> Evaluator::Eval(const ast::Expr* expr, const Scope* scope,
                                       const LocalLookup* locals,
@@ -271,21 +262,24 @@ std::optional<Object> Evaluator::EvalAttribute(const ast::Attribute& attribute,
     return std::nullopt;
   }
   const bool is_computed =
-      base->kind == ObjectKind::Array &&
-      (attribute.attr == "T" || attribute.attr == "real" || attribute.attr == "imag");
-  return is_computed ? EvalByHost(&attribute, context) : Member(*base, attribute.attr);
+      base->is_path || (base->kind == ObjectKind::Array &&
+                        (attribute.attr == "T" || attribute.attr == "real" || attribute.attr == "imag"));
+  if (is_computed) {
+    return EvalByHost(&attribute, context);
+  }
+  std::optional<Object> member = Member(*base, attribute.attr);
+  // `sys.version_info`: kernels know nothing of it, and programs have a value.
+  const bool is_of_host = member && member->kind == ObjectKind::External && member->text.starts_with('.');
+  std::optional<Object> known = is_of_host ? EvalByHost(&attribute, context) : std::nullopt;
+  return known && IsData(*known) ? known : member;
 }
 
 std::optional<Object> Evaluator::EvalBinary(const ast::BinOp& binary, const Context& context) {
   const std::optional<Object> left = EvalIn(binary.left, context);
   const std::optional<Object> right = left ? EvalIn(binary.right, context) : std::nullopt;
-  if (right && binary.op == ast::BinaryOperator::Div) {
-    if (std::optional<Object> path = DividePaths(*left, *right)) {
-      return path;
-    }
-  }
+  const bool has_path = right && (left->is_path || right->is_path);
   const bool is_format = left && left->kind == ObjectKind::Str && binary.op == ast::BinaryOperator::Mod;
-  if (right && (is_format || IsOfNumpy(*left) || IsOfNumpy(*right))) {
+  if (right && (has_path || is_format || IsOfNumpy(*left) || IsOfNumpy(*right))) {
     return EvalByHost(&binary, context);
   }
   return right ? FoldObjects(binary.op, *left, *right) : std::nullopt;

@@ -47,9 +47,6 @@ class Evaluator {
                              const LocalLookup* locals = nullptr,
                              const ExprLookup* expressions = nullptr);
 
-  // The value of an expression of the file as its own statements see it at a moment; see Binding::order.
-  std::optional<Object> EvalBefore(const ast::Expr* expr, std::uint32_t order, const LocalLookup& locals);
-
   // The value that a name of a file is assigned by `name = value`.
   std::optional<Object> EvalAssigned(std::string_view name, const ast::Expr* value,
                                      const Scope* scope);
@@ -239,7 +236,7 @@ class Evaluator {
   std::optional<Object> EvalMethod(const Object& base, std::string_view name,
                                    const Arguments& arguments);
 
-  // const_given.cpp: whether the host gives a constant for an outer name seen from `scope`
+  // host_names.cpp: whether the host gives a constant for an outer name seen from `scope`
   bool IsGiven(std::string_view name, const Scope* scope, std::optional<Object>* object);
 
   // const_types.cpp: what a call of Numba's makes a type of, `types.Array(...)` or `typeof(...)`
@@ -248,16 +245,7 @@ class Evaluator {
   std::optional<Object> EvalLinkable(const Object& callee, const Arguments& arguments);
   // const_records.cpp: record types
   static bool IsRecordMaker(std::string_view path);
-  std::optional<Object> EvalRecordCall(const ast::Call& call, std::string_view path,
-                                       const Scope* scope);
-  const ast::Expr* WrittenAs(const ast::Expr* expr, const Scope** scope) const;
-  std::optional<types::FieldType> EvalFieldType(const ast::Expr* expr, const Scope* scope);
-  std::optional<types::FieldType> EvalNestedArray(const ast::Call& call, const Scope* scope);
-  bool AddExtents(const ast::Expr* expr, const Scope* scope, types::FieldType* type);
-  std::optional<abi::ArgType> EvalFields(ast::NodeList<ast::Expr> elements, const Scope* scope,
-                                         bool align);
-  std::optional<abi::ArgType> EvalFieldDict(const ast::Dict& dict, const Scope* scope,
-                                            bool align);
+  static std::optional<Object> MakeRecordType(std::string_view path, const Arguments& arguments);
 
   // const_factory.cpp: calls of functions of the program
   std::optional<Object> CallFunction(const FunctionInfo& function, const Arguments& arguments);
@@ -338,6 +326,16 @@ class Evaluator {
   // Names of keyword arguments that are not in the text.
   std::deque<std::string> keyword_names_;
 };
+
+// What names stand for in `scope`. Both outlive the result.
+types::TypeNames NamesIn(Evaluator& evaluator, const Scope* scope);
+
+// The type that the annotation of a parameter of `function` names: a type, a class of named tuples
+// or a dtype of the file, a tuple of these, and whatever else signatures on the command line can
+// say of the names that are seen there. Null, with `*reason` set, for others, which say nothing to
+// kernels.
+std::optional<abi::ArgType> AnnotatedType(const ast::Expr& annotation, const FunctionInfo& function,
+                                          Evaluator& evaluator, std::string* reason);
 
 // const_names.cpp: whether a loop may give a name another binding in each turn.
 bool IsInLoop(const Binding& binding);

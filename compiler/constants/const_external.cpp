@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "compiler/constants/const_eval.h"
-#include "compiler/constants/const_host.h"
 #include "compiler/constants/const_numpy.h"
 #include "compiler/constants/extern_functions.h"
 #include "compiler/constants/paths.h"
@@ -131,12 +130,6 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Ar
                ? std::optional(arguments[0])
                : std::nullopt;
   }
-  if (path.starts_with("np.")) {
-    const std::string_view name = path.substr(3);
-    return arguments.size() == 1 && given.keywords.empty() && (name == "finfo" || name == "iinfo")
-               ? NumberLimits(name, arguments.front())
-               : std::nullopt;
-  }
   if (path == "getattr" && arguments.size() >= 2 && arguments[1].kind == ObjectKind::Str) {
     std::optional<Object> member = Member(arguments[0], arguments[1].text);
     const bool is_known = arguments[0].kind == ObjectKind::Instance &&
@@ -150,14 +143,6 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Ar
   }
   if (path == "vars" && arguments.size() == 1 && arguments[0].kind == ObjectKind::Instance) {
     return Member(arguments[0], "__dict__");
-  }
-  // In decorators: elsewhere the run of the program says what the environment is.
-  if ((path == ".os.getenv" || path == ".os.environ.get") && index_->resolver() != nullptr &&
-      !arguments.empty() && arguments[0].kind == ObjectKind::Str) {
-    const std::optional<std::string> value = index_->resolver()->Variable(arguments[0].text);
-    return value                   ? Object::Str(*value)
-           : arguments.size() == 2 ? arguments[1]
-                                   : Object();
   }
   if (path == "len" && arguments.size() == 1 && arguments[0].kind == ObjectKind::Instance) {
     return CallSpecial(arguments[0], "__len__", {});
@@ -188,9 +173,6 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Ar
   }
   if (!given.keywords.empty()) {
     return std::nullopt;
-  }
-  if (path.starts_with(".os.") || path.starts_with(".pathlib.")) {
-    return PathCall(path, arguments);
   }
   if (path == "range") {
     return MakeRange(arguments);

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "compiler/constants/const_eval.h"
-#include "compiler/constants/const_host.h"
+#include "compiler/host/host.h"
 #include "compiler/constants/extern_functions.h"
 #include "compiler/scopes/scopes.h"
 #include "compiler/constants/paths.h"
@@ -155,7 +155,7 @@ std::optional<Object> Evaluator::Import(const ImportRef& import, const Scope* sc
   std::string path = index::CanonicalModule(dotted);
   if (path.starts_with('.')) {
     const ImportedModule* module = FindModule(import, ImplOf(*scope->file));
-    if (module != nullptr && (module->index || !IsHostModule(dotted))) {
+    if (module != nullptr && (module->index || !host::IsLibraryModule(dotted))) {
       return import.name.empty() ? UseModule(module) : ModuleMember(*module, import.name);
     }
   }

@@ -3,7 +3,6 @@
 #include <span>
 
 #include "compiler/constants/const_eval.h"
-#include "compiler/constants/const_host.h"
 #include "compiler/constants/const_numpy.h"
 #include "compiler/constants/extern_functions.h"
 #include "compiler/scopes/scopes.h"
@@ -421,9 +420,6 @@ std::optional<Object> Evaluator::Member(const Object& base, std::string_view nam
                : name == "MAX_THREADS_PER_BLOCK" ? std::optional(Object::Of(Number::Int(1024)))
                                                  : std::nullopt;
       }
-      if (!base.types.empty()) {
-        return LimitsMember(base, name);
-      }
       if (const host::Found* changed = ChangedInLibrary(base.text, name)) {
         return changed->value == nullptr ? std::nullopt : HostObject(changed->value);
       }
@@ -432,8 +428,6 @@ std::optional<Object> Evaluator::Member(const Object& base, std::string_view nam
       // Private names are mangled.
       return name.starts_with("__") && !name.ends_with("__") ? std::nullopt
                                                              : InstanceMember(base, name);
-    case ObjectKind::Str:
-      return base.is_path ? PathMember(base, name) : std::nullopt;
     case ObjectKind::Module:
       return ModuleMember(*base.module, name);
     case ObjectKind::Class: {
@@ -505,6 +499,7 @@ std::optional<Object> Evaluator::Member(const Object& base, std::string_view nam
     case ObjectKind::Dict:
     case ObjectKind::Signature:
     case ObjectKind::Decorator:
+    case ObjectKind::Str:
       return std::nullopt;
     case ObjectKind::NamedTupleType:
       return name == "_fields" ? std::optional(FieldNamesOf(base)) : std::nullopt;

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "compiler/constants/const_bytes.h"
 #include "compiler/constants/const_eval.h"
 #include "compiler/constants/fold.h"
 
@@ -182,106 +181,6 @@ std::optional<Object> ArrayMember(const Object& object, std::string_view name) {
     number = array.size() * item;
   }
   return number ? std::optional(Object::Of(Number::Int(*number))) : std::nullopt;
-}
-
-std::optional<Object> NumberLimits(std::string_view name, const Object& argument) {
-  std::optional<abi::ArgType> type = Evaluator::AsType(argument);
-  if (argument.is_number() && argument.typed) {
-    type = abi::ArgType::Scalar(argument.scalar);
-  }
-  if (!type || type->kind != abi::ArgKind::Scalar) {
-    return std::nullopt;
-  }
-  const ScalarClass cls = abi::scalar_info(type->scalar).cls;
-  const bool is_integer = cls == ScalarClass::Signed || cls == ScalarClass::Unsigned;
-  if (is_integer != (name == "iinfo") || cls == ScalarClass::Bool) {
-    return std::nullopt;
-  }
-  Object limits = Object::Type(*type);
-  limits.kind = ObjectKind::External;
-  limits.text = name == "iinfo" ? "np.iinfo" : "np.finfo";
-  return limits;
-}
-
-namespace {
-
-// A type of floats: bits of the significand, the first one included; exponents of the smallest normal number and above the
-// largest one; bits of the exponent; decimal digits.
-struct FloatLimits {
-  ScalarKind kind;
-  int significand;
-  int min_exponent;
-  int max_exponent;
-  int exponent_bits;
-  int digits;
-};
-
-constexpr FloatLimits kFloatLimits[] = {
-    {ScalarKind::Float16, 11, -14, 16, 5, 3},
-    {ScalarKind::Float32, 24, -126, 128, 8, 6},
-    {ScalarKind::Float64, 53, -1022, 1024, 11, 15},
-};
-
-std::optional<Object> FloatMember(const FloatLimits& limits, std::string_view name) {
-  const int fraction = limits.significand - 1;
-  const std::pair<std::string_view, int> integers[] = {
-      {"iexp", limits.exponent_bits},   {"machep", -fraction},
-      {"maxexp", limits.max_exponent},  {"minexp", limits.min_exponent},
-      {"negep", -limits.significand},   {"nexp", limits.exponent_bits},
-      {"nmant", fraction},              {"precision", limits.digits},
-  };
-  const double max =
-      std::ldexp(2.0 - std::ldexp(1.0, -fraction), limits.max_exponent - 1);
-  const double tiny = std::ldexp(1.0, limits.min_exponent);
-  const std::pair<std::string_view, double> floats[] = {
-      {"eps", std::ldexp(1.0, -fraction)},
-      {"epsneg", std::ldexp(1.0, -limits.significand)},
-      {"max", max},
-      {"min", -max},
-      {"resolution", std::pow(10.0, -limits.digits)},
-      {"smallest_normal", tiny},
-      {"smallest_subnormal", std::ldexp(1.0, limits.min_exponent - fraction)},
-      {"tiny", tiny},
-  };
-  for (const auto& [own, value] : integers) {
-    if (own == name) {
-      return Object::Of(Number::Int(value));
-    }
-  }
-  for (const auto& [own, value] : floats) {
-    if (own == name) {
-      return TypedNumber(Number::Float(value), limits.kind);
-    }
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
-std::optional<Object> LimitsMember(const Object& limits, std::string_view name) {
-  ScalarKind kind = limits.scalar_type();
-  if (kind == ScalarKind::Complex64 || kind == ScalarKind::Complex128) {
-    kind = kind == ScalarKind::Complex64 ? ScalarKind::Float32 : ScalarKind::Float64;
-  }
-  const abi::ScalarInfo& info = abi::scalar_info(kind);
-  if (name == "bits") {
-    return Object::Of(Number::Int(Int128(info.size * 8)));
-  }
-  if (name == "dtype") {
-    return Object::Type(abi::ArgType::Scalar(kind));
-  }
-  if (info.cls == ScalarClass::Signed || info.cls == ScalarClass::Unsigned) {
-    const bool is_signed = info.cls == ScalarClass::Signed;
-    const unsigned bits = info.size * 8 - (is_signed ? 1 : 0);
-    const Int128 top = Int128(1) << bits;
-    if (name == "max") {
-      return Object::Of(Number::Int(top - 1));
-    }
-    return name == "min" ? std::optional(Object::Of(Number::Int(is_signed ? -top : Int128(0))))
-                         : std::nullopt;
-  }
-  const auto* found = std::ranges::find(kFloatLimits, kind, &FloatLimits::kind);
-  return found == std::end(kFloatLimits) ? std::nullopt : FloatMember(*found, name);
 }
 
 }  // namespace kernelc::constants

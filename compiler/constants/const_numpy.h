@@ -1,7 +1,9 @@
-// NumPy's arrays as constants: their parts and attributes, limits of types.
+// NumPy's arrays as constants: their parts, attributes and bytes.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,9 +30,15 @@ std::optional<std::vector<Object>> ArrayRows(const Object& array);
 std::optional<Object> ArrayMember(const Object& array, std::string_view name);
 // An array of one dimension with these bytes.
 std::optional<Object> ArrayFromBytes(const Object& bytes, abi::ScalarKind kind);
-// `np.iinfo` and `np.finfo`, by `name`, of a type or a NumPy scalar.
-std::optional<Object> NumberLimits(std::string_view name, const Object& argument);
-// np.iinfo(t).max, np.finfo(t).eps: `limits` is what np.iinfo and np.finfo give.
-std::optional<Object> LimitsMember(const Object& limits, std::string_view name);
+
+// Bytes of an array that kernels can hold.
+inline constexpr std::int64_t kMaxConstantBytes = std::int64_t{64} << 20;
+
+// Bytes of one element.
+std::uint32_t ElementBytes(const ConstArray& array);
+// The elements in the array's order, little-endian. For an array whose values are known.
+std::string ArrayBytes(const ConstArray& array);
+// The count of units of an array without dimensions that holds a time.
+std::int64_t ConstantTime(const ConstArray& array);
 
 }  // namespace kernelc::constants

@@ -8,7 +8,6 @@
 
 #include "compiler/base/unicode.h"
 #include "compiler/constants/const_eval.h"
-#include "compiler/constants/const_host.h"
 #include "compiler/constants/const_numpy.h"
 #include "compiler/constants/extern_functions.h"
 #include "compiler/constants/fold.h"

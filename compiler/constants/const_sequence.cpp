@@ -1,8 +1,8 @@
 // Subscripts, slices and comprehensions of constants.
 #include <algorithm>
 
+#include "compiler/base/unicode.h"
 #include "compiler/constants/const_eval.h"
-#include "compiler/constants/const_host.h"
 #include "compiler/constants/const_numpy.h"
 #include "compiler/constants/selection.h"
 #include "compiler/types/signature.h"

@@ -71,12 +71,25 @@ struct FunctionEntry {
 class FileIndexImpl;
 class ModuleResolver;
 
+// The trees of texts that a file runs by `exec`, by text.
+using TextTrees = std::map<std::string, const ast::Module*, std::less<>>;
+
+// A file with what the texts that it runs define; see ExpandTexts.
+struct ExpandedFile {
+  // Null where it runs no text that is known.
+  std::unique_ptr<ast::Module> module;
+  std::vector<std::unique_ptr<ast::Module>> trees;
+  TextTrees texts;
+};
+
 struct IndexOptions {
   // Finds what the file imports beside the modules that kernels know (numpy, math, numba); outlives the index. Null:
   // such imports have no value.
   ModuleResolver* resolver = nullptr;
   // Python's `__name__` in the file.
   std::string module_name = "__main__";
+  // The file with its texts, which outlives the index; null where nobody has looked for them.
+  const ExpandedFile* expanded = nullptr;
 };
 
 // What a file defines. Refers to `sources` and `module`, which must outlive it. Immutable once its functions are
@@ -179,11 +192,9 @@ class ModuleResolver {
 FileIndex IndexFile(const SourceManager& sources, const ast::Module& module,
                     const IndexOptions& options = {});
 
-// The statements of a file with those of the texts in the place of `exec(text)` whose text is known: outside of functions,
-// also in loops over what is known. Empty where there are none, else trees that refer to each other and to `module`; the
-// last one is the file's.
-std::vector<std::unique_ptr<ast::Module>> ExpandTexts(SourceManager& sources, const ast::Module& module,
-                                                      const IndexOptions& options);
+// The statements of a file with those of the texts that it runs, outside of functions, by `exec`. The trees refer to each other
+// and to `module`. Runs the program, where it has such a call.
+ExpandedFile ExpandTexts(SourceManager& sources, const ast::Module& module, const IndexOptions& options);
 
 // The two halves of IndexFile: files that import each other have their names indexed before anybody asks for them.
 FileIndex IndexNames(const SourceManager& sources, const ast::Module& module,
@@ -197,6 +208,19 @@ struct FileLaunch {
 };
 // How the file launches function number `function`, in the order of the text.
 std::vector<FileLaunch> FindFileLaunches(const FileIndex& index, std::size_t function);
+
+// `link="file.cu"`: a name alone. `cuda.CUSource("...")`: a type and a text. `cuda.LTOIR(open("f", "rb").read())`: a type and
+// the name of the file that is read.
+struct LinkItem {
+  // Numba's name of the class, "CUSource"; empty: by the file's name.
+  std::string type;
+  std::string name;
+  std::optional<std::string> text;
+};
+
+// One string for an item, and back. A plain file is its own name.
+std::string EncodeLink(const LinkItem& item);
+LinkItem DecodeLink(std::string_view text);
 
 // The names that function number `function` reads from outside of itself, with what they are when it is launched first: one
 // entry for each time that the program makes it. Runs the program anew.

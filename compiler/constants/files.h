@@ -38,7 +38,14 @@ class FileIndexImpl : public index::File {
  public:
   FileIndexImpl(const SourceManager& sources, const ast::Module& module, const IndexOptions& options,
                 bool is_library = false)
-      : File(sources, module, options.module_name, is_library), options_(options) {}
+      : File(sources, options.expanded != nullptr && options.expanded->module ? *options.expanded->module : module,
+             options.module_name, is_library),
+        program_(&module),
+        options_(options) {}
+
+  // The file as it is written: what is run. module() has the texts that it runs as well.
+  const ast::Module& program() const { return *program_; }
+  const TextTrees* texts() const { return options_.expanded == nullptr ? nullptr : &options_.expanded->texts; }
 
   // Finds the modules that the file imports; null where there is nothing to look in.
   ModuleResolver* resolver() const { return options_.resolver; }
@@ -60,6 +67,7 @@ class FileIndexImpl : public index::File {
  private:
   friend class EntryFinder;
 
+  const ast::Module* program_;
   IndexOptions options_;
   mutable std::once_flag plain_once_;
   mutable bool is_plain_ = false;
@@ -76,6 +84,10 @@ inline const FileIndexImpl& ImplOf(const index::File& file) { return static_cast
 
 // Adds the functions and kernels of a file whose names are indexed (index_entries.cpp).
 void IndexFunctions(FileIndexImpl& index);
+
+// The function "file.function" of stdlib/. A file is parsed once in a process, when it is first asked for; a function
+// that is not there is a mistake in our tables. Thread-safe.
+const FunctionInfo& LibraryFunction(std::string_view function);
 
 // Indexes a file of stdlib/.
 std::shared_ptr<const FileIndexImpl> IndexLibrary(const SourceManager& sources,

@@ -6,7 +6,6 @@
 #include "compiler/host/host.h"
 #include "compiler/scopes/scopes.h"
 #include "compiler/constants/const_eval.h"
-#include "compiler/constants/const_host.h"
 #include "compiler/constants/const_numpy.h"
 #include "compiler/constants/extern_functions.h"
 #include "compiler/constants/paths.h"
@@ -20,11 +19,8 @@ using host::ConstantKind;
 // The files that a program imports and reads, as kernels' files are found.
 class ResolverWorld : public host::World {
  public:
-  using Modules = std::map<std::string, const ImportedModule*>;
-
-  // `modules` takes those that are found, by path.
   // `folder` is that of the program.
-  ResolverWorld(ModuleResolver& resolver, Modules& modules, std::string folder)
+  ResolverWorld(ModuleResolver& resolver, ModulesByPath& modules, std::string folder)
       : resolver_(&resolver), modules_(&modules), folder_(std::move(folder)) {}
 
   std::optional<host::ModuleFile> FindModule(const std::string& importer, unsigned level,
@@ -34,7 +30,7 @@ class ResolverWorld : public host::World {
       return std::nullopt;
     }
     const ImportedModule* module = resolver_->Import(importer, level, dotted);
-    if (module == nullptr || (!module->index && IsHostModule(dotted))) {
+    if (module == nullptr || (!module->index && host::IsLibraryModule(dotted))) {
       return std::nullopt;
     }
     host::ModuleFile file;
@@ -47,9 +43,10 @@ class ResolverWorld : public host::World {
       file.text = resolver_->ReadBytes(module->path).bytes;
     }
     if (module->index) {
-      const ast::Module& tree = module->index->impl().module();
+      const ast::Module& tree = module->index->impl().program();
       if (module->syntax_errors.empty()) {
         file.tree = &tree;
+        file.texts = module->index->impl().texts();
         file.file = FileOf(module->index->impl());
       } else {
         file.text = std::string(module->index->impl().sources().file(tree.file()).text());
@@ -71,7 +68,7 @@ class ResolverWorld : public host::World {
 
  private:
   ModuleResolver* resolver_;
-  Modules* modules_;
+  ModulesByPath* modules_;
   std::string folder_;
 };
 
@@ -155,25 +152,54 @@ bool IsData(const Object& object) {
   return false;
 }
 
+std::unique_ptr<host::World> WorldOf(const FileIndexImpl& file, ModulesByPath& modules) {
+  return std::make_unique<ResolverWorld>(*file.resolver(), modules,
+                                         std::filesystem::path(FileOf(file)).parent_path().string());
+}
+
+std::string FileOf(const FileIndexImpl& index) {
+  std::error_code error;
+  const std::filesystem::path path = std::filesystem::absolute(index.path(), error);
+  return error ? std::string(index.path()) : path.lexically_normal().generic_string();
+}
+
+bool Evaluator::IsGiven(std::string_view name, const Scope* scope, std::optional<Object>* object) {
+  const ModuleResolver* resolver = scope == nullptr ? nullptr : ImplOf(*scope->file).resolver();
+  if (resolver == nullptr || resolver->constants().empty()) {
+    return false;
+  }
+  const auto found = resolver->constants().find(name);
+  if (found == resolver->constants().end() || !index::IsOuterName(name, scope)) {
+    return false;
+  }
+  const auto [place, is_new] = given_.try_emplace(&found->second);
+  if (is_new) {
+    const GivenConstant& given = found->second;
+    place->second = given.kind == GivenConstant::Kind::Type ? Object::Type(given.type) : HostObject(ConstantOf(given));
+  }
+  *object = place->second;
+  return true;
+}
+
 // Runs the file; `kernel` null: to its end.
 static std::shared_ptr<const HostRun> RunHost(const FileIndexImpl& file, const ast::Node* kernel,
                                               bool wants_texts) {
   ModuleResolver& resolver = *file.resolver();
   auto run = std::make_shared<HostRun>();
-  ResolverWorld world(resolver, run->modules,
-                      std::filesystem::path(FileOf(file)).parent_path().string());
+  const std::unique_ptr<host::World> world = WorldOf(file, run->modules);
   host::Inputs inputs;
-  inputs.world = &world;
+  inputs.world = world.get();
   inputs.module_name = file.module_name();
   inputs.path = file.path();
   inputs.file = FileOf(file);
+  inputs.texts = file.texts();
   inputs.wants_texts = wants_texts;
   for (const auto& [name, given] : resolver.constants()) {
     inputs.constants.emplace(name, ConstantOf(given));
   }
   run->outcome = kernel == nullptr
-                     ? host::RunToEnd(resolver.sources(), file.module(), inputs)
-                     : host::RunUntilLaunch(resolver.sources(), file.module(), inputs, kernel);
+                     ? host::RunToEnd(resolver.sources(), file.program(), inputs)
+                     : host::RunUntilLaunch(resolver.sources(), file.program(), inputs, kernel);
   return run;
 }
 
@@ -287,9 +313,7 @@ bool Evaluator::AsksHost(const Scope* scope) const {
 static bool IsOtherType(const Object& object, const Constant& constant) {
   const std::optional<Object> other =
       constant.kind == ConstantKind::Library ? LibraryAt(constant.text)
-      : constant.kind == ConstantKind::Type && !constant.record
-          ? std::optional(Object::Type(abi::ArgType::Scalar(constant.scalar)))
-          : std::nullopt;
+      : constant.kind == ConstantKind::Type ? PlainObject(constant) : std::nullopt;
   return other && other->kind == ObjectKind::Type && ObjectKey(*other) != ObjectKey(object);
 }
 

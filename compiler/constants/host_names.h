@@ -4,13 +4,15 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
-#include "compiler/host/outcome.h"
+#include "compiler/host/host.h"
 #include "compiler/constants/object.h"
 
 namespace kernelc::constants {
 
+class FileIndexImpl;
 struct ImportedModule;
 
 // A run of a file as a program, for one kernel.
@@ -20,11 +22,19 @@ struct HostRun {
   std::map<std::string, const ImportedModule*> modules;
 };
 
+using ModulesByPath = std::map<std::string, const ImportedModule*>;
+// The files that a program imports and reads, as kernels' files are found; `modules`, which outlives the result, takes those
+// that are imported.
+std::unique_ptr<host::World> WorldOf(const FileIndexImpl& file, ModulesByPath& modules);
+
 // Why the run does not know a name, and where it was lost.
 struct Lost {
   std::string reason;
   SourceRange where;
 };
+
+// The constant as an object, where that needs no run: a number, text, array or type.
+std::optional<Object> PlainObject(const host::Constant& constant);
 
 // What stands at a path of the library: "numpy.float32", "math.sin", "builtins.len"; null for other
 // builtins.

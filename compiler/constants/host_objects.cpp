@@ -246,20 +246,8 @@ std::optional<Object> Evaluator::HostEnumMember(const Constant& constant) {
   return member;
 }
 
-std::optional<Object> Evaluator::HostObject(const host::ConstantRef& constant) {
-  const bool is_container = !constant->elements.empty() || constant->kind == ConstantKind::Array;
-  if (!is_container) {
-    return MakeHostObject(constant);
-  }
-  if (const auto known = host_objects_.find(constant); known != host_objects_.end()) {
-    return known->second;
-  }
-  std::optional<Object> object = MakeHostObject(constant);
-  return host_objects_.emplace(constant, std::move(object)).first->second;
-}
-
-std::optional<Object> Evaluator::MakeHostObject(const host::ConstantRef& ref) {
-  const Constant& constant = *ref;
+// What needs no run: numbers, texts, arrays and types; null for others.
+std::optional<Object> PlainObject(const Constant& constant) {
   switch (constant.kind) {
     case ConstantKind::None:
       return Object();
@@ -279,8 +267,57 @@ std::optional<Object> Evaluator::MakeHostObject(const host::ConstantRef& ref) {
     case ConstantKind::Bytes: {
       Object object = Object::Str(constant.text);
       object.is_bytes = constant.kind == ConstantKind::Bytes;
+      object.is_path = constant.is_path;
       return object;
     }
+    case ConstantKind::Array:
+      return ArrayOfConstant(constant);
+    case ConstantKind::Type:
+      return Object::Type(constant.record ? abi::ArgType::Record(constant.record)
+                                          : abi::ArgType::Scalar(constant.scalar));
+    case ConstantKind::Tuple:
+    case ConstantKind::List:
+    case ConstantKind::Set:
+    case ConstantKind::Dict:
+    case ConstantKind::Library:
+    case ConstantKind::Module:
+    case ConstantKind::Function:
+    case ConstantKind::Class:
+    case ConstantKind::Object:
+    case ConstantKind::EnumMember:
+    case ConstantKind::Code:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<Object> Evaluator::HostObject(const host::ConstantRef& constant) {
+  const bool is_container = !constant->elements.empty() || constant->kind == ConstantKind::Array;
+  if (!is_container) {
+    return MakeHostObject(constant);
+  }
+  if (const auto known = host_objects_.find(constant); known != host_objects_.end()) {
+    return known->second;
+  }
+  std::optional<Object> object = MakeHostObject(constant);
+  return host_objects_.emplace(constant, std::move(object)).first->second;
+}
+
+std::optional<Object> Evaluator::MakeHostObject(const host::ConstantRef& ref) {
+  const Constant& constant = *ref;
+  switch (constant.kind) {
+    case ConstantKind::None:
+    case ConstantKind::Ellipsis:
+    case ConstantKind::Bool:
+    case ConstantKind::Int:
+    case ConstantKind::Float:
+    case ConstantKind::Complex:
+    case ConstantKind::Scalar:
+    case ConstantKind::Str:
+    case ConstantKind::Bytes:
+    case ConstantKind::Array:
+    case ConstantKind::Type:
+      return PlainObject(constant);
     case ConstantKind::Tuple:
     case ConstantKind::List:
     case ConstantKind::Set:
@@ -296,11 +333,6 @@ std::optional<Object> Evaluator::MakeHostObject(const host::ConstantRef& ref) {
       object.flavor = constant.kind == ConstantKind::Set ? Flavor::Set : Flavor::Plain;
       return object;
     }
-    case ConstantKind::Array:
-      return ArrayOfConstant(constant);
-    case ConstantKind::Type:
-      return constant.record ? std::nullopt
-                             : std::optional(Object::Type(abi::ArgType::Scalar(constant.scalar)));
     case ConstantKind::Library:
       return LibraryAt(constant.text);
     case ConstantKind::Module: {

@@ -5,9 +5,9 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/host/host.h"
-#include "compiler/constants/const_bytes.h"
-#include "compiler/constants/const_eval.h"
 #include "compiler/constants/const_numpy.h"
+#include "compiler/constants/const_eval.h"
+#include "compiler/constants/paths.h"
 
 namespace kernelc::constants {
 
@@ -42,25 +42,6 @@ ConstantKind KindOfNumber(const Number& number) {
       return ConstantKind::Complex;
   }
   return ConstantKind::None;
-}
-
-// The path that Python has for a canonical one; empty where libraries of the host have none.
-std::string LibraryPath(std::string_view path) {
-  const auto begins = [&](std::string_view module) {
-    return path == module || (path.starts_with(module) && path[module.size()] == '.');
-  };
-  if (begins("np")) {
-    return "numpy" + std::string(path.substr(2));
-  }
-  if (path.starts_with('.')) {
-    return std::string(path.substr(1));
-  }
-  if (begins("math") || begins("cmath") || begins("operator")) {
-    return std::string(path);
-  }
-  const bool is_builtin = path.find('.') == std::string_view::npos && !begins("cuda") &&
-                          !begins("numba") && !begins("cffi") && !begins("ml_dtypes");
-  return is_builtin ? "builtins." + std::string(path) : std::string();
 }
 
 ConstantRef ConstantOf(const Object& object);
@@ -117,7 +98,8 @@ ConstantRef ConstantOf(const Object& object) {
     case ObjectKind::Str:
       constant->kind = object.is_bytes ? ConstantKind::Bytes : ConstantKind::Str;
       constant->text = object.text;
-      return object.is_path ? nullptr : constant;
+      constant->is_path = object.is_path;
+      return constant;
     case ObjectKind::Tuple:
       return object.fields != nullptr || object.flavor == Flavor::OfDict ? nullptr
              : object.flavor == Flavor::Set ? Container(ConstantKind::Set, object)
@@ -340,6 +322,10 @@ std::optional<Object> Evaluator::EvalByHost(const ast::Expr* expr, const Context
   std::optional<Object> value;
   if (is_bound && (steps_ += kStepsOfHost) <= kMaxSteps) {
     operands.given.library = ChangedLibrary(context);
+    ModulesByPath modules;
+    const std::unique_ptr<host::World> world = WorldOf(*index_, modules);
+    operands.given.world = world.get();
+    operands.given.finds_files = kernel_ == nullptr || asked_ > 0;
     const ConstantRef constant =
         host::Evaluate(index_->resolver()->sources(), *expr, operands.given);
     value = constant == nullptr ? std::nullopt : HostObject(constant);

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "compiler/ast/walk.h"
-#include "compiler/constants/annotations.h"
 #include "compiler/constants/const_eval.h"
 #include "compiler/scopes/scopes.h"
 #include "compiler/constants/files.h"

@@ -1,4 +1,4 @@
-#include "compiler/constants/library.h"
+#include "compiler/constants/files.h"
 
 #include <algorithm>
 #include <deque>

@@ -1,4 +1,4 @@
-#include "compiler/constants/link_item.h"
+#include "compiler/constants/constants.h"
 
 #include <algorithm>
 

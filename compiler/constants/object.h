@@ -289,4 +289,8 @@ bool HoldsDeviceArray(const Object& object);
 // A text that is equal for equal objects, for keys.
 std::string ObjectKey(const Object& object);
 
+// Whether an object is what `cuda.declare_device(...)` gives: External, whose elements are the name, the signature, the
+// ABI ("numba" or "c") and the files that hold it.
+bool IsDeclaredDevice(const Object& object);
+
 }  // namespace kernelc::constants

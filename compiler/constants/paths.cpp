@@ -7,14 +7,14 @@
 #include <cctype>
 #include <cmath>
 #include <limits>
-#include <numbers>
-#include <unordered_map>
+#include <utility>
 
 #include "compiler/base/near_words.h"
 #include "compiler/builtins/builtins.h"
-#include "compiler/constants/library.h"
-#include "compiler/constants/const_host.h"
+#include "compiler/constants/files.h"
+#include "compiler/constants/host_names.h"
 #include "compiler/functions/functions.h"
+#include "compiler/host/host.h"
 #include "compiler/types/written_types.h"
 
 namespace kernelc::constants {
@@ -22,55 +22,25 @@ namespace {
 
 std::string_view FirstComponent(std::string_view path) { return path.substr(0, path.find('.')); }
 
-const std::unordered_map<std::string_view, double>& FloatConstants() {
-  static const auto* constants = new std::unordered_map<std::string_view, double>{
-      {"cmath.e", std::numbers::e},
-      {"cmath.inf", std::numeric_limits<double>::infinity()},
-      {"cmath.nan", std::numeric_limits<double>::quiet_NaN()},
-      {"cmath.pi", std::numbers::pi},
-      {"cmath.tau", 2 * std::numbers::pi},
-      {"math.e", std::numbers::e},
-      {"math.inf", std::numeric_limits<double>::infinity()},
-      {"math.nan", std::numeric_limits<double>::quiet_NaN()},
-      {"math.pi", std::numbers::pi},
-      {"math.tau", 2 * std::numbers::pi},
-      {"np.Inf", std::numeric_limits<double>::infinity()},
-      {"np.NINF", -std::numeric_limits<double>::infinity()},
-      {"np.Infinity", std::numeric_limits<double>::infinity()},
-      {"np.NAN", std::numeric_limits<double>::quiet_NaN()},
-      {"np.NZERO", -0.0},
-      {"np.NaN", std::numeric_limits<double>::quiet_NaN()},
-      {"np.PINF", std::numeric_limits<double>::infinity()},
-      {"np.PZERO", 0.0},
-      {"np.e", std::numbers::e},
-      {"np.euler_gamma", std::numbers::egamma},
-      {"np.inf", std::numeric_limits<double>::infinity()},
-      {"np.infty", std::numeric_limits<double>::infinity()},
-      {"np.nan", std::numeric_limits<double>::quiet_NaN()},
-      {"np.pi", std::numbers::pi},
-  };
-  return *constants;
-}
+// What NumPy had before its second release, and kernels still have.
+constexpr std::pair<std::string_view, double> kOldNames[] = {
+    {"np.Inf", std::numeric_limits<double>::infinity()},      {"np.Infinity", std::numeric_limits<double>::infinity()},
+    {"np.PINF", std::numeric_limits<double>::infinity()},     {"np.infty", std::numeric_limits<double>::infinity()},
+    {"np.NINF", -std::numeric_limits<double>::infinity()},    {"np.NAN", std::numeric_limits<double>::quiet_NaN()},
+    {"np.NaN", std::numeric_limits<double>::quiet_NaN()},     {"np.NZERO", -0.0},
+    {"np.PZERO", 0.0},
+};
 
-std::optional<double> FindConstant(std::string_view path) {
-  const auto found = FloatConstants().find(path);
-  return found == FloatConstants().end() ? std::nullopt : std::optional(found->second);
-}
-
-// Numbers of the module sys.
-std::optional<Number> FindSysConstant(std::string_view path) {
-  using Limits = std::numeric_limits<double>;
-  if (path == ".sys.maxsize") {
-    return Number::Int(std::numeric_limits<std::int64_t>::max());
+// A number or text of a library, also of those that are no modules of kernels.
+std::optional<Object> FindConstant(std::string_view path) {
+  const std::string python_path = path.starts_with("cuda.")    ? "numba." + std::string(path)
+                                  : path.starts_with("numba.") ? std::string(path)
+                                                               : LibraryPath(path);
+  if (const host::ConstantRef constant = host::LibraryConstant(python_path)) {
+    return PlainObject(*constant);
   }
-  if (path == ".sys.float_info.max") {
-    return Number::Float(Limits::max());
-  }
-  if (path == ".sys.float_info.min") {
-    return Number::Float(Limits::min());
-  }
-  return path == ".sys.float_info.epsilon" ? std::optional(Number::Float(Limits::epsilon()))
-                                           : std::nullopt;
+  const auto* old = std::ranges::find(kOldNames, path, &std::pair<std::string_view, double>::first);
+  return old == std::end(kOldNames) ? std::nullopt : std::optional(Object::Of(Number::Float(old->second)));
 }
 
 // Members of the enumerations that conversions to 8-bit floats take.
@@ -86,27 +56,6 @@ std::optional<Number> FindFloat8Mode(std::string_view path) {
   const auto* found = std::ranges::find(kModes, path, &std::pair<std::string_view, int>::first);
   return found == std::end(kModes) ? std::nullopt
                                    : std::optional(Number::Int(Int128(found->second)));
-}
-
-// A number of sys or scipy.constants, which are no modules of kernels.
-std::optional<Number> FindHostConstant(std::string_view path) {
-  static const auto* constants = [] {
-    auto* map = new std::unordered_map<std::string_view, Number>;
-#define KC_SCIPY_NUMBER(name, value) map->emplace(name, Number::Float(value));
-#define KC_SCIPY_INTEGER(name, value) map->emplace(name, Number::Int(Int128(value)));
-#include "compiler/host/scipy_constants.def"
-    return map;
-  }();
-  if (path.starts_with(".sys.")) {
-    return FindSysConstant(path);
-  }
-  if (const std::optional<Number> mode = FindFloat8Mode(path)) {
-    return mode;
-  }
-  constexpr std::string_view kModule = ".scipy.constants.";
-  const auto found =
-      path.starts_with(kModule) ? constants->find(path.substr(kModule.size())) : constants->end();
-  return found == constants->end() ? std::nullopt : std::optional(found->second);
 }
 
 // The members of a namespace that holds types, without the namespace; empty for other paths.
@@ -162,6 +111,24 @@ void ConsiderNear(std::string_view path, std::string_view candidate, unsigned* b
 
 }  // namespace
 
+std::string LibraryPath(std::string_view path) {
+  const auto begins = [&](std::string_view module) {
+    return path == module || (path.starts_with(module) && path[module.size()] == '.');
+  };
+  if (begins("np")) {
+    return "numpy" + std::string(path.substr(2));
+  }
+  if (path.starts_with('.')) {
+    return std::string(path.substr(1));
+  }
+  if (begins("math") || begins("cmath") || begins("operator")) {
+    return std::string(path);
+  }
+  const bool is_builtin = path.find('.') == std::string_view::npos && !begins("cuda") &&
+                          !begins("numba") && !begins("cffi") && !begins("ml_dtypes");
+  return is_builtin ? "builtins." + std::string(path) : std::string();
+}
+
 std::string CanonicalMember(std::string_view path, std::string_view name) {
   std::string member = index::CanonicalMember(path, name);
   // CUDA's headers, and Numba's bindings of them, begin with underscores what cuda.bf16 and cuda.fp16 have without.
@@ -185,17 +152,11 @@ bool IsKnownMember(std::string_view path) {
 }
 
 Object ResolvePath(std::string_view path) {
-  if (const std::optional<double> constant = FindConstant(path)) {
-    return Object::Of(Number::Float(*constant));
+  if (std::optional<Object> constant = FindConstant(path)) {
+    return std::move(*constant);
   }
-  if (const std::optional<Number> constant = FindHostConstant(path)) {
-    return Object::Of(*constant);
-  }
-  if (std::optional<Object> text = FindHostText(path)) {
-    return std::move(*text);
-  }
-  if (path == "np.newaxis") {
-    return Object();
+  if (const std::optional<Number> mode = FindFloat8Mode(path)) {
+    return Object::Of(*mode);
   }
   constexpr std::string_view kBuiltins = ".builtins.";
   if (path.starts_with(kBuiltins) && IsPythonBuiltin(path.substr(kBuiltins.size()))) {
@@ -204,11 +165,6 @@ Object ResolvePath(std::string_view path) {
   // Functions that the processor shares run in one thread here.
   if (path == "numba.prange") {
     return Object::External("range");
-  }
-  // Kernels are compiled, not simulated.
-  if (path == "numba.config.ENABLE_CUDASIM" || path == "numba.core.config.ENABLE_CUDASIM" ||
-      path == "cuda.config.ENABLE_CUDASIM" || path == "cuda.core.config.ENABLE_CUDASIM") {
-    return Object::Of(Number::Int(0));
   }
   if (path == "cuda.random.xoroshiro128p_type" || path == "cuda.random.xoroshiro128p_dtype") {
     const types::FieldType state{abi::ArgType::Scalar(abi::ScalarKind::UInt64), {}};

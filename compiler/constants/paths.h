@@ -18,6 +18,9 @@ using index::IsThreadPlace;
 // The canonical path of attribute `name` of the thing at `path`, also for names that functions have in CUDA's headers.
 std::string CanonicalMember(std::string_view path, std::string_view name);
 
+// The path that Python has for a canonical one, "numpy.pi" for "np.pi"; empty where libraries of the host have none.
+std::string LibraryPath(std::string_view path);
+
 // Whether kernels can use what stands at a path: a function, namespace, attribute or decorator.
 bool IsKnownMember(std::string_view path);
 

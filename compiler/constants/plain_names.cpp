@@ -3,9 +3,10 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/constants/const_eval.h"
-#include "compiler/constants/const_host.h"
+#include "compiler/host/host.h"
 #include "compiler/scopes/scopes.h"
 #include "compiler/constants/paths.h"
+#include "compiler/functions/functions.h"
 
 namespace kernelc::constants {
 namespace {
@@ -20,7 +21,7 @@ bool ImportsLibrariesAlone(const FileIndexImpl& file) {
     const std::string_view dotted = import.module;
     alone = alone && (binding.kind != BindingKind::Import ||
                       (import.level == 0 &&
-                       (!index::CanonicalModule(dotted).starts_with('.') || IsHostModule(dotted) ||
+                       (!index::CanonicalModule(dotted).starts_with('.') || host::IsLibraryModule(dotted) ||
                         file.resolver() == nullptr ||
                         file.resolver()->Import(file.path(), 0, dotted.substr(0, dotted.find('.'))) == nullptr)));
   });
@@ -109,12 +110,8 @@ bool Evaluator::IsPlainExpr(const ast::Expr* expr, const FileIndexImpl& file) {
     return false;
   }
   const std::optional<Object> callee = EvalIn(call->func, {&file.module_scope(), nullptr});
-  static constexpr std::string_view kPure[] = {"abs", "bool", "float", "int",
-                                               "max", "min",  "round"};
   return callee && (callee->kind == ObjectKind::Type ||
-                    (callee->kind == ObjectKind::External &&
-                     (callee->text.starts_with("math.") ||
-                      std::ranges::find(kPure, callee->text) != std::end(kPure))));
+                    (callee->kind == ObjectKind::External && functions::IsPure(callee->text)));
 }
 
 bool Evaluator::IsPlain(std::string_view name, const Scope& owner,

@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "compiler/base/check.h"
-#include "compiler/constants/link_item.h"
+#include "compiler/constants/constants.h"
 #include "compiler/driver/elf_check.h"
 #include "compiler/driver/nvrtc.h"
 

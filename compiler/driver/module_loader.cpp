@@ -35,8 +35,7 @@ std::string JoinName(std::string_view package, std::string_view name) {
 struct ModuleLoader::Entry {
   sema::ImportedModule module;
   std::unique_ptr<ast::Module> tree;
-  // With the texts that the file runs; see sema::ExpandTexts.
-  std::vector<std::unique_ptr<ast::Module>> expanded;
+  sema::ExpandedFile expanded;
 };
 
 ModuleLoader::ModuleLoader(SourceManager& sources, std::string main_path, ModuleOptions options)
@@ -136,11 +135,11 @@ void ModuleLoader::Read(Entry& entry, const fs::path& path) {
       entry.module.syntax_errors.push_back(std::move(diagnostic));
     }
   }
-  const sema::IndexOptions options{this, entry.module.name};
+  sema::IndexOptions options{this, entry.module.name};
   entry.expanded = sema::ExpandTexts(*sources_, *entry.tree, options);
+  options.expanded = &entry.expanded;
   // Modules that this one's decorators ask for may import it.
-  entry.module.index =
-      sema::IndexNames(*sources_, entry.expanded.empty() ? *entry.tree : *entry.expanded.back(), options);
+  entry.module.index = sema::IndexNames(*sources_, *entry.tree, options);
   sema::IndexFunctions(*entry.module.index);
   std::ranges::move(advice::JudgeImportedMisuses(*entry.module.index, misuses.Take()),
                     std::back_inserter(entry.module.syntax_errors));

@@ -103,12 +103,11 @@ void SourceUnit::Parse() {
     const PhaseTimer timer(times_, "parse");
     module_ = parse::Parse(sources_, file_, emitter,
                            {.is_decoded = is_decoded_, .misuses = &misuse_emitter});
-    trees_ = sema::ExpandTexts(sources_, *module_, {modules_.get(), "__main__"});
+    expanded_ = sema::ExpandTexts(sources_, *module_, {modules_.get(), "__main__"});
   }
   {
     const PhaseTimer timer(times_, "index");
-    index_.emplace(sema::IndexNames(sources_, trees_.empty() ? *module_ : *trees_.back(),
-                                   {modules_.get(), "__main__"}));
+    index_.emplace(sema::IndexNames(sources_, *module_, {modules_.get(), "__main__", &expanded_}));
     modules_->SetMain(*index_);
     sema::IndexFunctions(*index_);
     if (!emitter.has_errors()) {

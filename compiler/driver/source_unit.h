@@ -96,8 +96,7 @@ class SourceUnit {
   std::optional<std::vector<sema::FunctionEntry>> functions_;
   mutable std::once_flag parsed_;
   std::unique_ptr<ast::Module> module_;
-  // With the texts that the file runs; see sema::ExpandTexts.
-  std::vector<std::unique_ptr<ast::Module>> trees_;
+  sema::ExpandedFile expanded_;
   std::optional<sema::FileIndex> index_;
   std::vector<diag::Diagnostic> diagnostics_;
   std::vector<codegen::PhaseTime> times_;

@@ -136,6 +136,18 @@ const Function* Find(std::string_view path) {
   return is_there ? &asked->emplace(path, function).first->second : nullptr;
 }
 
+bool IsPure(std::string_view path) {
+  const Function* function = Find(path);
+  if (function == nullptr || function->ufunc != nullptr || function->reduction != nullptr) {
+    return false;
+  }
+  // Library functions that convert their arguments to numbers read nothing else.
+  const bool is_of_numbers = function->library != nullptr && function->library->typing != LibraryTyping::Any;
+  return is_of_numbers || (function->special && special_info(*function->special).is_pure) ||
+         (function->builtin &&
+          builtins::builtin_info(*function->builtin).effects == builtins::BuiltinEffects::Pure);
+}
+
 std::string_view HelpForFunction(std::string_view path) {
   // What is said of a module holds for its members.
   for (std::string_view prefix = path; !prefix.empty();) {

@@ -30,6 +30,8 @@ struct SpecialInfo {
   std::size_t required = 0;
   // Takes any number of positional arguments.
   bool variadic = false;
+  // A call does nothing but give its result.
+  bool is_pure = false;
 };
 
 const SpecialInfo& special_info(Special special);
@@ -309,6 +311,9 @@ struct Function {
 
 // The function at a canonical path; null where kernels have none there.
 const Function* Find(std::string_view path);
+
+// Whether a call of the function at a canonical path does nothing but give its result, whatever numbers it is given.
+bool IsPure(std::string_view path);
 
 // What to write instead of a function that kernels do not have (missing.def); empty where nothing
 // is to be said.

@@ -9,10 +9,12 @@ struct Row {
   std::string_view paths;
   std::string_view parameters;
   std::size_t required;
+  bool is_pure;
 };
 
 constexpr Row kRows[] = {
-#define KC_SPECIAL(name, paths, parameters, required) {paths, parameters, required},
+#define KC_SPECIAL(name, paths, parameters, required) {paths, parameters, required, false},
+#define KC_PURE_SPECIAL(name, paths, parameters, required) {paths, parameters, required, true},
 #include "compiler/functions/specials.def"
 };
 static_assert(std::size(kRows) == static_cast<std::size_t>(Special::kCount));
@@ -37,6 +39,7 @@ struct Tables {
         info.parameters = SplitBlanks(kRows[i].parameters);
       }
       info.required = kRows[i].required;
+      info.is_pure = kRows[i].is_pure;
       infos.push_back(std::move(info));
     }
   }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "compiler/host/array.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::host {
 namespace {
@@ -174,55 +175,34 @@ std::optional<ScalarKind> KindNamed(std::string_view text) {
 namespace {
 
 // A field: (name, type) or (name, type, shape).
-abi::RecordField FieldOf(Context& c, const Value& value) {
+types::FieldSpec FieldOf(Context& c, const Value& value) {
   if (!value.is(Kind::Tuple) || value.object->state.items.size() < 2 ||
       !value.object->state.items[0].is(Kind::Str)) {
     GiveUp(c, "this description of a record type is not followed");
   }
   const ValueList& parts = value.object->state.items;
   const ElementType type = TypeOf(c, parts[1]);
-  abi::RecordField field;
-  field.name = parts[0].object->text;
-  field.scalar = type.record ? ScalarKind::kRecord : type.kind;
-  field.record = type.record;
+  types::FieldSpec field;
+  field.name = std::string(parts[0].object->text);
+  field.type.element = type.record ? abi::ArgType::Record(type.record) : abi::ArgType::Scalar(type.kind);
   if (parts.size() > 2) {
     for (const std::int64_t extent : ShapeOf(c, parts[2])) {
-      field.extents.push_back(static_cast<std::uint32_t>(extent));
+      field.type.extents.push_back(static_cast<std::uint32_t>(extent));
     }
   }
   return field;
 }
 
-std::uint32_t AlignOf(const abi::RecordField& field) {
-  if (field.record) {
-    return field.record->align;
-  }
-  const abi::ScalarInfo& info = Info(field.scalar);
-  return static_cast<std::uint32_t>(info.cls == ScalarClass::Complex ? info.size / 2 : info.size);
-}
-
-std::uint32_t RoundedUp(std::uint32_t value, std::uint32_t align) {
-  return (value + align - 1) / align * align;
-}
-
 ElementType RecordOf(Context& c, const ValueList& fields, bool aligned) {
-  abi::RecordType record;
+  std::vector<types::FieldSpec> specs;
   for (const Value& value : fields) {
-    abi::RecordField field = FieldOf(c, value);
-    const std::uint32_t align = aligned ? AlignOf(field) : 1;
-    record.align = std::max(record.align, align);
-    record.size = RoundedUp(record.size, align);
-    field.offset = record.size;
-    std::uint32_t size = static_cast<std::uint32_t>(ElementType{field.scalar, field.record}.size());
-    for (const std::uint32_t extent : field.extents) {
-      size *= extent;
-    }
-    record.size += size;
-    record.fields.push_back(std::move(field));
+    specs.push_back(FieldOf(c, value));
   }
-  record.size = RoundedUp(record.size, record.align);
-  return {ScalarKind::kRecord,
-          abi::RecordRef(std::make_shared<const abi::RecordType>(std::move(record)))};
+  const std::optional<abi::ArgType> record = types::MakeRecord(specs, aligned);
+  if (!record) {
+    GiveUp(c, "this description of a record type is not followed");
+  }
+  return {ScalarKind::kRecord, record->record};
 }
 
 }  // namespace

@@ -91,6 +91,8 @@ struct Constant {
   // Of an array: its elements lie in Fortran's order, in the program and in `text`; else in C's.
   bool is_fortran = false;
   bool on_device = false;
+  // Str: an object of pathlib.
+  bool is_path = false;
 };
 
 bool IsEqual(const Constant& a, const Constant& b);

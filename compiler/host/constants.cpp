@@ -316,6 +316,7 @@ class Maker {
     }
     if (IsPath(*cls)) {
       constant->kind = ConstantKind::Str;
+      constant->is_path = true;
       constant->text = ToText(*context_, value);
       return constant;
     }
@@ -485,7 +486,7 @@ bool IsEqual(const Constant& a, const Constant& b) {
          IsSameNumber(a.imaginary, b.imaginary) && a.number == b.number && a.scalar == b.scalar &&
          a.record == b.record && a.text == b.text && a.node == b.node && a.frame == b.frame &&
          a.is_decorated == b.is_decorated && a.names == b.names && a.shape == b.shape &&
-         a.is_fortran == b.is_fortran && a.on_device == b.on_device &&
+         a.is_fortran == b.is_fortran && a.is_path == b.is_path && a.on_device == b.on_device &&
          std::ranges::equal(a.elements, b.elements, same);
 }
 

@@ -44,6 +44,8 @@ struct Unit {
   const ast::Module* tree = nullptr;
   std::shared_ptr<const ast::Module> owned_tree;
   std::string path;
+  // Those that it runs by `exec`; see Inputs. Null: none is known.
+  const TextTrees* texts = nullptr;
   // A file of stdlib/host: its places are not the user's.
   bool is_library = false;
   // `from __future__ import annotations`.
@@ -123,8 +125,6 @@ Value NativeValue(Context& c, const NativeRow& row);
 // what is no such type.
 using NativeMembers = std::unordered_map<std::string_view, const NativeRow*>;
 const NativeMembers* FindNativeMembers(std::string_view type);
-// Whether the table knows something of this module.
-bool IsLibraryModule(std::string_view path);
 
 struct NativeInfo : Payload {
   explicit NativeInfo(const NativeRow* the_row) : row(the_row) {}
@@ -295,6 +295,10 @@ struct Context : Position {
   std::unordered_map<const ast::Expr*, Value> parts;
   // What expressions of decorators were.
   std::unordered_map<const ast::Expr*, Written> written;
+  // Texts that ran among the names of the main file.
+  std::vector<RunText> texts;
+  // See Operands.
+  bool finds_files = false;
   // Statements of the file that take too long are skipped, and what they bind is unknown then.
   bool skips = false;
   // How many the run may make.

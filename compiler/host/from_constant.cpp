@@ -83,7 +83,8 @@ Value FromConstant(Context& c, const Constant& constant) {
     case ConstantKind::Scalar:
       return MakeScalar(c, constant.scalar, number(constant.number));
     case ConstantKind::Str:
-      return c.heap.Str(constant.text);
+      return constant.is_path ? Call(c, LibraryFrom(c, "pathlib.Path"), {c.heap.Str(constant.text)})
+                              : c.heap.Str(constant.text);
     case ConstantKind::Bytes:
       return c.heap.Bytes(constant.text);
     case ConstantKind::Tuple:

@@ -19,6 +19,9 @@
 
 namespace kernelc::host {
 
+// Texts that a file runs by `exec`, with their trees.
+using TextTrees = std::map<std::string, const ast::Module*, std::less<>>;
+
 // A file that an import finds.
 struct ModuleFile {
   // Dotted, as Python knows it.
@@ -32,6 +35,8 @@ struct ModuleFile {
   std::string file = {};
   // Instead of the text: the file as it was parsed; outlives the run and its outcome.
   const ast::Module* tree = nullptr;
+  // With it: the trees of its texts, which outlive the outcome as well. Null: those that are made in the run.
+  const TextTrees* texts = nullptr;
 };
 
 // The world as the program sees it. Every answer must be the same when asked again.
@@ -62,6 +67,8 @@ struct Inputs {
   std::string path;
   // Python's `__file__`; the path where it is empty.
   std::string file = {};
+  // The trees of texts that the file runs; they outlive the outcome. Null: those that are made in the run.
+  const TextTrees* texts = nullptr;
   // Names of the file that keep these values whatever it says.
   std::map<std::string, ConstantRef> constants;
   // The outcome is for people: Found::text and Outcome::kernels.
@@ -95,7 +102,17 @@ struct Operands {
   std::map<const ast::Expr*, ConstantRef> parts;
   // What the program has made of members of libraries; see Outcome::library.
   Outcome::Names library;
+  // Of files that the expression reads; null: it reads none.
+  World* world = nullptr;
+  // Paths are asked for to find files: where links lead does not matter.
+  bool finds_files = false;
 };
+
+// The number or text that a library has at a path, "numpy.pi", "sys.maxsize"; null for others.
+ConstantRef LibraryConstant(std::string_view path);
+
+// Whether something is known of the module of a library.
+bool IsLibraryModule(std::string_view path);
 
 // Whether an expression can be evaluated with the value: it is data, or a thing of a library.
 bool IsFollowed(const Constant& constant);

@@ -96,6 +96,7 @@ Value RunFile(Context& c, const ModuleFile& file) {
   diag::Emitter emitter(faults);
   auto unit = std::make_unique<Unit>();
   unit->tree = file.tree;
+  unit->texts = file.texts;
   if (unit->tree == nullptr) {
     const FileId id = c.sources.AddText(file.path, *file.text);
     unit->owned_tree = parse::Parse(c.sources, id, emitter);
@@ -428,13 +429,19 @@ const Unit* ParseText(Context& c, const Value& text) {
   if (!text.is(Kind::Str)) {
     return nullptr;
   }
+  const Unit& around = *c.frame->As<FrameInfo>().unit;
+  auto unit = std::make_unique<Unit>();
+  unit->path = around.path;
+  const auto known = around.texts == nullptr ? TextTrees::const_iterator() : around.texts->find(std::string_view(text.object->text));
+  if (around.texts != nullptr && known != around.texts->end()) {
+    unit->tree = known->second;
+    return c.units.emplace_back(std::move(unit)).get();
+  }
   diag::CollectingConsumer faults;
   diag::Emitter emitter(faults);
   const FileId id = c.sources.AddText("<string>", std::string(text.object->text));
-  auto unit = std::make_unique<Unit>();
   unit->owned_tree = parse::Parse(c.sources, id, emitter, {.is_decoded = true});
   unit->tree = unit->owned_tree.get();
-  unit->path = c.frame->As<FrameInfo>().unit->path;
   // Places inside of it mean nothing to the user.
   unit->is_library = true;
   if (emitter.has_errors()) {
@@ -449,6 +456,9 @@ const Unit* ParseText(Context& c, const Value& text) {
     c.heap.MakeTop(frame, c.where);
   }
   c.heap.MakeTop(c.frame->As<FrameInfo>().module, c.where);
+  if (c.frame->As<FrameInfo>().module == c.main) {
+    c.texts.push_back({c.where, std::string(), false});
+  }
   GiveUp(c, why);
 }
 
@@ -469,7 +479,11 @@ bool RunsInModule(const Context& c, const Arguments& a) {
 }  // namespace
 
 Value BuiltinExec(Context& c, const Arguments& a) {
-  const Value text = Need(c, a, 0, "source");
+  Value text = Need(c, a, 0, "source");
+  if (text.is(Kind::Instance)) {
+    // What compile() gives.
+    text = FindAttribute(c, text, "_exec_source");
+  }
   const Unit* unit = ParseText(c, text);
   if (unit != nullptr && a.size() == 2 && a.values[1].is(Kind::Dict) &&
       KeysOwner(a.values[1].object) == a.values[1].object) {
@@ -487,10 +501,23 @@ Value BuiltinExec(Context& c, const Arguments& a) {
   if (unit == nullptr) {
     RunUnknown(c, "is changed by exec()");
   }
+  const bool is_of_main = c.frame->As<FrameInfo>().module == c.main;
+  const std::size_t place = c.texts.size();
+  if (is_of_main) {
+    c.texts.push_back({c.where, std::string(text.object->text), false});
+  }
   const Completion completion = ExecBlock(c, unit->tree->body());
   if (completion.exit == Exit::Gone) {
     throw Ended{};
   }
+  if (is_of_main) {
+    c.texts[place].is_certain = c.forks == 0;
+  }
+  return Value::None();
+}
+
+Value HostCheckSyntax(Context& c, const Arguments& a) {
+  ParseText(c, Need(c, a, 0, "source"));
   return Value::None();
 }
 

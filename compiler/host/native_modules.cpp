@@ -92,6 +92,8 @@ Value HostNotComputed(Context& c, const Arguments&) {
 // Calls whose effects are no part of the run: what is written, how long is waited.
 Value HostNothing(Context&, const Arguments&) { return Value::None(); }
 
+Value HostFindsFiles(Context& c, const Arguments&) { return Value::Bool(c.finds_files); }
+
 // --- slices and bytes of integers ---
 
 Value SlicePart(Context& c, const Arguments& a) {

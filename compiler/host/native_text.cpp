@@ -41,10 +41,6 @@ std::string_view OtherText(Context& c, const Arguments& a, const Value& other) {
   return other.object->text;
 }
 
-bool IsAscii(std::string_view text) {
-  return std::ranges::all_of(text, [](char x) { return static_cast<unsigned char>(x) < 0x80; });
-}
-
 // Letters beyond ASCII have rules of their own.
 std::string_view PlainText(Context& c, const Arguments& a) {
   std::string_view text = SelfText(c, a);

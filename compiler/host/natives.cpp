@@ -144,6 +144,25 @@ const NativeRow* FindNative(std::string_view owner, std::string_view name) {
 
 const NativeMembers* FindNativeMembers(std::string_view type) { return AllRows().Of(type); }
 
+ConstantBody FindConstantBody(std::string_view path) {
+  static const std::unordered_map<std::string_view, ConstantBody> bodies = {
+#define HOST_FUNCTIONS(module, effect, body, names)
+#define HOST_METHODS(type, effect, body, names)
+#define HOST_ATTRIBUTE(type, body, names)
+#define HOST_PYTHON(module, file, names)
+#define HOST_PYTHON_READS(module, file, names)
+#define HOST_CONSTANT(path, value)    \
+  {path, [](Context& c) -> Value {    \
+     static_cast<void>(c);            \
+     return value;                    \
+   }},
+#define HOST_ALIASES(path, names)
+#include "compiler/host/host_functions.def"
+  };
+  const auto found = bodies.find(path);
+  return found == bodies.end() ? nullptr : found->second;
+}
+
 bool IsLibraryModule(std::string_view path) { return AllRows().IsModule(path); }
 
 namespace {

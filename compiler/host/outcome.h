@@ -50,6 +50,15 @@ struct Written {
   int times = 0;
 };
 
+// A text that `exec` has run among the names of the main file.
+struct RunText {
+  // The statement that ran it.
+  SourceRange where;
+  std::string text;
+  // Whether it was run to its end, and under no condition that is not known.
+  bool is_certain = false;
+};
+
 // The outer names of a kernel or a device function.
 struct KernelNames {
   // Tells those that one definition made apart.
@@ -93,6 +102,8 @@ class Outcome {
   Names library;
   // Of a run to the end: what expressions in decorators of functions were when these ran.
   std::unordered_map<const ast::Expr*, Written> written;
+  // In the order in which they were run.
+  std::vector<RunText> texts;
   // Where the outcome is for people: what the run waited for, as often as the program made it.
   std::vector<KernelNames> kernels;
   // The kernel was launched; else the values are those at the end of the program.

@@ -99,6 +99,7 @@ void MakeMain(Context& c, const ast::Module& module) {
   c.main->Attach<ModuleInfo>();
   auto unit = std::make_unique<Unit>();
   unit->tree = &module;
+  unit->texts = c.inputs.texts;
   unit->path = c.inputs.path.empty() ? c.sources.file(module.file()).path() : c.inputs.path;
   c.main->As<ModuleInfo>().path = unit->path;
   c.frame = ModuleFrame(c, c.main, *c.units.emplace_back(std::move(unit)));
@@ -143,6 +144,7 @@ std::shared_ptr<Outcome> RunOnce(SourceManager& sources, const ast::Module& modu
   }
   c.outcome->end = end;
   c.outcome->written = std::move(c.written);
+  c.outcome->texts = std::move(c.texts);
   return c.outcome;
 }
 
@@ -241,8 +243,10 @@ ConstantRef Evaluate(SourceManager& sources, const ast::Expr& expr, const Operan
   Inputs inputs;
   inputs.path = sources.file(expr.range.file).path();
   inputs.constants = operands.names;
+  inputs.world = operands.world;
   const ast::Module nothing{expr.range.file};
   Context c(sources, inputs, budget);
+  c.finds_files = operands.finds_files;
   MakeMain(c, nothing);
   const Region region(c);
   ConstantRef constant;
@@ -264,6 +268,17 @@ ConstantRef Evaluate(SourceManager& sources, const ast::Expr& expr, const Operan
   } catch (const OutOfBudget&) {
   }
   return constant;
+}
+
+ConstantRef LibraryConstant(std::string_view path) {
+  const ConstantBody body = FindConstantBody(path);
+  if (body == nullptr) {
+    return nullptr;
+  }
+  SourceManager sources;
+  const Inputs inputs;
+  Context c(sources, inputs, Budget());
+  return MakeConstant(c, body(c));
 }
 
 }  // namespace kernelc::host

@@ -214,8 +214,6 @@ class File {
     return found == lambdas_.end() ? nullptr : found->second;
   }
   const std::unordered_map<const ast::Lambda*, const FunctionInfo*>& lambdas() const { return lambdas_; }
-  // Counts like Binding::order: what a statement of the file binds comes before this.
-  std::uint32_t statement_order(const ast::Stmt* stmt) const { return statement_orders_.at(stmt); }
   // Whether a class of the file has a method of this name.
   bool has_method(std::string_view name) const { return methods_.contains(name); }
   // Whether a function of this name launches kernels.
@@ -242,7 +240,6 @@ class File {
   CodeArena arena_;
   std::unordered_map<const ast::Node*, const Scope*> scopes_;
   std::unordered_map<const ast::Lambda*, const FunctionInfo*> lambdas_;
-  std::unordered_map<const ast::Stmt*, std::uint32_t> statement_orders_;
   std::unordered_set<std::string_view> methods_;
   std::unordered_set<std::string_view> launchers_;
   std::unordered_map<std::string_view, ImportRef> global_imports_;

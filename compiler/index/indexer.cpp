@@ -37,7 +37,6 @@ class Indexer {
     Scope& module_scope = NewScope(ScopeKind::Module, nullptr, "");
     for (const ast::Stmt* stmt : file_->module_->body()) {
       IndexStatement(stmt, module_scope);
-      file_->statement_orders_[stmt] = ++order_;
     }
     // Names that functions alone bind.
     for (const auto& [name, range] : written_globals_) {
@@ -61,9 +60,6 @@ class Indexer {
   void IndexBody(ast::NodeList<ast::Stmt> body, Scope& scope) {
     for (const ast::Stmt* stmt : body) {
       IndexStatement(stmt, scope);
-      if (scope.kind == ScopeKind::Module) {
-        file_->statement_orders_[stmt] = ++order_;
-      }
     }
   }
 

@@ -422,46 +422,79 @@ Value EmitDotProduct(FunctionContext& fn, std::string_view name, const Argument&
   return CallLibrary(fn, conjugates ? "arrays.vdot" : "arrays.dot", values, range, name);
 }
 
+namespace {
+
+Value EmitTranspose(FunctionContext& fn, const Value& array, const Arguments& arguments, SourceRange range) {
+  const bool plain = arguments.empty() || arguments[0].value.is_none();
+  return plain ? Transpose(fn, array) : Permute(fn, array, arguments, "transpose", range);
+}
+
+Value EmitRavel(FunctionContext& fn, const Value& array, const Arguments&, SourceRange range) {
+  const Value view = RavelView(fn, array);
+  if (view.is_poison()) {
+    fn.Report(range, diag::Kind::NotContiguous, "ravel", Describe(fn, array))
+        .Help("loop over `a.flat`, or pass a C-contiguous array")
+        .Emit();
+  }
+  return view;
+}
+
+Value EmitFill(FunctionContext& fn, const Value& array, const Arguments& arguments, SourceRange range) {
+  Place place;
+  place.valid = true;
+  place.view = array;
+  place.readonly = fn.type_of(array).readonly;
+  StorePlace(fn, place, arguments[0].value, range, arguments[0].range);
+  return Value::Of(Object());
+}
+
+Value EmitDot(FunctionContext& fn, const Value& array, const Arguments& arguments, SourceRange range) {
+  Argument self;
+  self.value = array;
+  self.range = range;
+  return EmitDotProduct(fn, "dot", self, arguments[0], false, range);
+}
+
+struct ArrayMethod {
+  std::string_view name;
+  Value (*emit)(FunctionContext& fn, const Value& array, const Arguments& arguments, SourceRange range);
+  // Those that take any number check it themselves.
+  std::optional<std::size_t> arguments = std::nullopt;
+};
+
+// Beside reductions.
+constexpr ArrayMethod kArrayMethods[] = {
+    {"dot", EmitDot, 1},
+    {"fill", EmitFill, 1},
+    {"item", ArrayItem},
+    {"ravel", EmitRavel, 0},
+    {"reshape",
+     [](FunctionContext& fn, const Value& array, const Arguments& arguments, SourceRange range) {
+       return Reshape(fn, array, arguments, "reshape", range);
+     }},
+    {"transpose", EmitTranspose},
+    {"view",
+     [](FunctionContext& fn, const Value& array, const Arguments& arguments, SourceRange range) {
+       return ArrayView(fn, array, arguments[0], range);
+     },
+     1},
+};
+
+}  // namespace
+
+bool IsArrayMethod(std::string_view name) {
+  return functions::FindReduction(name, true) != nullptr ||
+         std::ranges::find(kArrayMethods, name, &ArrayMethod::name) != std::end(kArrayMethods);
+}
+
 std::optional<Value> EmitArrayFunction(FunctionContext& fn, std::string_view name,
                                        const Value& array, const Arguments& arguments,
                                        SourceRange range) {
-  if (name == "reshape") {
-    return Reshape(fn, array, arguments, name, range);
+  const auto* method = std::ranges::find(kArrayMethods, name, &ArrayMethod::name);
+  if (method == std::end(kArrayMethods) || arguments.size() != method->arguments.value_or(arguments.size())) {
+    return std::nullopt;
   }
-  if (name == "transpose") {
-    const bool plain = arguments.empty() || arguments[0].value.is_none();
-    return plain ? Transpose(fn, array) : Permute(fn, array, arguments, name, range);
-  }
-  if (name == "item") {
-    return ArrayItem(fn, array, arguments, range);
-  }
-  if (name == "ravel" && arguments.empty()) {
-    const Value view = RavelView(fn, array);
-    if (view.is_poison()) {
-      fn.Report(range, diag::Kind::NotContiguous, name, Describe(fn, array))
-          .Help("loop over `a.flat`, or pass a C-contiguous array")
-          .Emit();
-    }
-    return view;
-  }
-  if (name == "view" && arguments.size() == 1) {
-    return ArrayView(fn, array, arguments[0], range);
-  }
-  if (name == "fill" && arguments.size() == 1) {
-    Place place;
-    place.valid = true;
-    place.view = array;
-    place.readonly = fn.type_of(array).readonly;
-    StorePlace(fn, place, arguments[0].value, range, arguments[0].range);
-    return Value::Of(Object());
-  }
-  if (name == "dot" && arguments.size() == 1) {
-    Argument self;
-    self.value = array;
-    self.range = range;
-    return EmitDotProduct(fn, "dot", self, arguments[0], false, range);
-  }
-  return std::nullopt;
+  return method->emit(fn, array, arguments, range);
 }
 
 Value EmitArrayMethod(FunctionContext& fn, const ast::Call& call, const ast::Attribute& attribute,

@@ -17,6 +17,9 @@ Value EmitReductionCall(FunctionContext& fn, const ast::Call& call,
 Value EmitDotProduct(FunctionContext& fn, std::string_view name, const Argument& left,
                      const Argument& right, bool conjugates, SourceRange range);
 
+// Whether arrays have a method of this name, reductions among them.
+bool IsArrayMethod(std::string_view name);
+
 // Methods whose arguments are positional; null for names that are none of these.
 std::optional<Value> EmitArrayFunction(FunctionContext& fn, std::string_view name,
                                        const Value& array, const Arguments& arguments,

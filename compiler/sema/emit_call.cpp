@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "compiler/constants/const_numpy.h"
-#include "compiler/constants/extern_functions.h"
+#include "compiler/constants/object.h"
 #include "compiler/constants/paths.h"
 #include "compiler/functions/functions.h"
 #include "compiler/sema/emit_array.h"
@@ -255,18 +255,21 @@ Value EmitFromBuffer(FunctionContext& fn, const ast::Call& call) {
 
 // `np.finfo` and `np.iinfo` of a type, or of that of a number; what is asked of it is known while
 // compiling.
-Value EmitLimits(FunctionContext& fn, const ast::Call& call, const std::string& path) {
+Value EmitLimits(FunctionContext& fn, const ast::Call& call, const Object& callee) {
   const Value of = Emit(fn, call.args[0]);
-  const Object type = of.is_scalar()
-                          ? Object::Type(abi::ArgType::Scalar(types::scalar_kind(of.type)))
-                      : of.kind == ValueKind::Object ? *of.object
-                                                     : Object();
-  const std::optional<Object> limits = constants::NumberLimits(path.substr(3), type);
+  const bool is_number = of.kind == ValueKind::Object && of.object->is_number() && of.object->typed;
+  const std::optional<abi::ArgType> type =
+      of.is_scalar() ? std::optional(abi::ArgType::Scalar(types::scalar_kind(of.type)))
+      : is_number    ? std::optional(abi::ArgType::Scalar(of.object->scalar))
+      : of.kind == ValueKind::Object ? constants::Evaluator::AsType(*of.object)
+                                     : std::nullopt;
+  const std::optional<Object> limits =
+      type ? fn.evaluator().EvalWith(&call, {{call.func, callee}, {call.args[0], Object::Type(*type)}}) : std::nullopt;
   if (of.is_poison() || limits) {
-    return of.is_poison() ? of : Value::Of(*limits);
+    return of.is_poison() ? of : FromObject(fn, *limits);
   }
-  fn.Report(call.args[0]->range, diag::Kind::ArgumentType, path,
-            path == "np.iinfo" ? "an integer type" : "a type of floats", Describe(fn, of))
+  fn.Report(call.args[0]->range, diag::Kind::ArgumentType, callee.text,
+            callee.text == "np.iinfo" ? "an integer type" : "a type of floats", Describe(fn, of))
       .Emit();
   return Value();
 }
@@ -287,7 +290,7 @@ Value EmitExternalCall(FunctionContext& fn, const ast::Call& call, const Object&
     return EmitFromBuffer(fn, call);
   }
   if (takes_one && (path == "np.finfo" || path == "np.iinfo")) {
-    return EmitLimits(fn, call, path);
+    return EmitLimits(fn, call, callee);
   }
   if (path == "np.dtype" || path.starts_with("numba.types.")) {
     if (const std::optional<Object> object = EvalConstant(fn, &call)) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "compiler/constants/const_bytes.h"
 #include "compiler/constants/const_numpy.h"
 #include "compiler/constants/fold.h"
 #include "compiler/sema/emit_call.h"

@@ -228,12 +228,6 @@ Value EmitBoolOperands(FunctionContext& fn, bool is_and, ast::NodeList<ast::Expr
 std::optional<Value> EmitObjectAttribute(FunctionContext& fn, const Value& base,
                                          const ast::Attribute& node) {
   const Object& object = *base.object;
-  // np.finfo(dtype)
-  if (object.kind == ObjectKind::External && !object.types.empty()) {
-    if (const std::optional<Object> member = fn.evaluator().Member(object, node.attr)) {
-      return FromObject(fn, *member);
-    }
-  }
   if (object.kind == ObjectKind::External) {
     const std::string path = constants::CanonicalMember(object.text, node.attr);
     // The program may have given the member another value.
@@ -266,10 +260,12 @@ void ReportAttribute(FunctionContext& fn, const Value& base, const ast::Attribut
                     fn.emitter)) {
     const bool is_self =
         base.is_none() && fn.function.has_self() && As<ast::Name>(node.value) != nullptr;
-    const std::string what =
-        is_self ? fmt::format("`{}`", SpellingAt(fn, node.value->range)) : Describe(fn, base);
+    // What an object is says its class, not the types of its parts.
+    const bool is_named = base.kind == ValueKind::Tuple && base.fields != nullptr;
+    const std::string what = is_self || is_named ? fmt::format("`{}`", SpellingAt(fn, node.value->range))
+                                                 : Describe(fn, base);
     fn.Report(node.range, diag::Kind::UnknownAttribute, what, node.attr)
-        .Label(node.value->range, what)
+        .Label(node.value->range, is_named ? fmt::format("of the class {}", base.fields->name) : what)
         .Help(HelpForAttribute(base, node, is_self ? fn.function.outer : nullptr))
         .Emit();
   }

@@ -4,6 +4,7 @@
 
 #include "compiler/constants/paths.h"
 #include "compiler/functions/functions.h"
+#include "compiler/sema/emit_array.h"
 #include "compiler/sema/emit_choice.h"
 #include "compiler/sema/emit_datetime.h"
 #include "compiler/sema/emit_expr.h"
@@ -20,9 +21,6 @@ namespace kernelc::sema {
 using ast::As;
 
 namespace {
-
-// Methods of arrays beside reductions.
-constexpr std::string_view kArrayMethods[] = {"item", "ravel", "reshape", "transpose", "view"};
 
 bool IsOfCategory(FunctionContext& fn, const Value& value, functions::TypeCategory category) {
   const bool is_scalar = value.is_scalar();
@@ -246,10 +244,7 @@ Value EmitHasAttr(FunctionContext& fn, const ast::Call& call, const Arguments& a
     return Value();
   }
   const Value& base = arguments[0].value;
-  const bool is_method =
-      IsArray(fn, base) &&
-      (functions::FindReduction(attribute->attr, true) != nullptr ||
-       std::ranges::find(kArrayMethods, attribute->attr) != std::end(kArrayMethods));
+  const bool is_method = IsArray(fn, base) && IsArrayMethod(attribute->attr);
   const bool has =
       is_method || !TryAttribute(fn, base, *attribute, fn.builder.NewRegion()).is_poison();
   return MakeNumber(fn, Number::Bool(has));

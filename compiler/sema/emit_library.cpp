@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "compiler/constants/library.h"
+#include "compiler/constants/files.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_cast.h"
 #include "compiler/sema/emit_device_call.h"

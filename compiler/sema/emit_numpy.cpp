@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "compiler/constants/library.h"
+#include "compiler/constants/files.h"
 #include "compiler/functions/functions.h"
 #include "compiler/sema/emit_array.h"
 #include "compiler/sema/emit_attribute.h"

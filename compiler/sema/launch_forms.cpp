@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "compiler/constants/library.h"
+#include "compiler/constants/files.h"
 #include "compiler/sema/program.h"
 #include "compiler/types/written_types.h"
 

@@ -1,7 +1,7 @@
 // Arrays of files as constants of the KIR module.
 #include <algorithm>
 
-#include "compiler/constants/const_bytes.h"
+#include "compiler/constants/const_numpy.h"
 #include "compiler/sema/program.h"
 
 namespace kernelc::sema {

@@ -22,6 +22,7 @@ namespace kernelc::sema {
 
 // The files that are compiled.
 using constants::ExpandTexts;
+using constants::ExpandedFile;
 using constants::FileIndex;
 using constants::FileLaunch;
 using constants::FindFileLaunches;

@@ -6,7 +6,7 @@
 #include "compiler/advice/report.h"
 #include "compiler/ast/walk.h"
 #include "compiler/builtins/builtins.h"
-#include "compiler/constants/paths.h"
+#include "compiler/functions/functions.h"
 #include "compiler/sema/emit_report.h"
 
 namespace kernelc::sema {
@@ -32,17 +32,9 @@ bool IsPure(const kir::Function& function) {
   });
 }
 
-// Functions of Python and of `math` that sema turns into operations itself.
-bool IsPurePath(std::string_view path) {
-  static constexpr std::string_view kPure[] = {"abs",   "bool",  "complex", "divmod", "float",
-                                               "int",   "len",   "max",     "min",    "pow",
-                                               "round", "tuple", "type"};
-  return path.starts_with("math.") || std::ranges::find(kPure, path) != std::end(kPure);
-}
-
 bool IsPureCall(FunctionContext& fn, const ast::Call& call, const Value& value) {
   const std::optional<Object> callee = EvalConstant(fn, call.func);
-  if (callee && callee->kind == ObjectKind::External && IsPurePath(callee->text)) {
+  if (callee && callee->kind == ObjectKind::External && functions::IsPure(callee->text)) {
     return true;
   }
   if (value.kind != ValueKind::Runtime || !value.inst.has_value()) {
@@ -52,7 +44,8 @@ bool IsPureCall(FunctionContext& fn, const ast::Call& call, const Value& value) 
   if (inst.op == kir::Op::CallBuiltin) {
     return IsPure(builtins::builtin_info(static_cast<builtins::BuiltinId>(inst.imm)).effects);
   }
-  return inst.op == kir::Op::Call && callee && callee->kind == ObjectKind::Function &&
+  return inst.op == kir::Op::Call && callee &&
+         (callee->kind == ObjectKind::Function || callee->kind == ObjectKind::External) &&
          IsPure(fn.program.module().functions[static_cast<std::size_t>(inst.imm)]);
 }
 

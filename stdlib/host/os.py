@@ -78,6 +78,10 @@ def abspath(path):
     return normpath(path)
 
 
+def realpath(path):
+    return abspath(path) if _host.finds_files() else _host.unknown("symbolic links are not known")
+
+
 def exists(path):
     return True if _host.read_file(fspath(path)) is not None else _host.unknown("whether this path exists is not known")
 

@@ -92,7 +92,10 @@ class Path(PurePath):
     _flavour = "PosixPath"
 
     def resolve(self, strict=False):
-        _host.unknown("the current directory and symbolic links are not known")
+        return type(self)(os.path.realpath(self))
+
+    def absolute(self):
+        return self if self._root else _host.unknown("the current directory is not known")
 
     def exists(self):
         return os.path.exists(str(self))
@@ -101,6 +104,10 @@ class Path(PurePath):
 
     def open(self, mode="r", *args, **keywords):
         return open(str(self), mode, *args, **keywords)
+
+    def read_bytes(self):
+        with open(str(self), "rb") as file:
+            return file.read()
 
     def read_text(self, encoding=None, errors=None):
         with open(str(self), encoding=encoding) as file:

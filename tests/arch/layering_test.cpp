@@ -107,12 +107,10 @@ constexpr Doors kDoors[] = {
     {"compiler/codegen/nvptx", ""},
     // constants.h is for everybody; the others are what sema and advice ask of values.
     {"compiler/constants",
-     "annotations.h const_bytes.h const_eval.h const_numpy.h constants.h extern_functions.h files.h fold.h "
-     "host_names.h library.h link_item.h object.h paths.h"},
+     "const_eval.h const_numpy.h constants.h files.h fold.h object.h paths.h"},
     // specials.def: sema declares a function for each of its rows.
     {"compiler/functions", "functions.h specials.def"},
-    // The numbers of scipy.constants are constants of kernels as well.
-    {"compiler/host", "constant.h host.h outcome.h scipy_constants.def"},
+    {"compiler/host", "constant.h host.h outcome.h"},
     {"compiler/index", "decorator_options.h index.h"},
     {"compiler/jit", "host_objects.h jit.h packed_objects.h"},
     {"compiler/lint", "lint.h"},

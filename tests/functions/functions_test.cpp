@@ -186,5 +186,14 @@ TEST(FunctionsTest, TheHostHasMostOfThem) {
   EXPECT_GT(found, 100u);
 }
 
+TEST(FunctionsTest, CallsThatDoNothingButGiveTheirResultAreKnown) {
+  for (const std::string_view path : {"abs", "len", "math.sin", "math.floor", "math.gcd", "math.isnan", "tuple"}) {
+    EXPECT_TRUE(IsPure(path)) << path;
+  }
+  for (const std::string_view path : {"cuda.atomic.add", "cuda.syncthreads", "next", "print", "nothing"}) {
+    EXPECT_FALSE(IsPure(path)) << path;
+  }
+}
+
 }  // namespace
 }  // namespace kernelc::functions

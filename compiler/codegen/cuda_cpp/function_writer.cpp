@@ -374,7 +374,6 @@ void FunctionWriter::WriteOperation(kir::InstId id, const kir::Inst& value) {
       return Give(id, Load(value));
     case Op::SharedArray:
     case Op::LocalArray:
-      WriteComments(value);
       return WriteStaticArray(id, value);
     case Op::ConstArray:
       return FindConstant(id, value);
@@ -382,7 +381,6 @@ void FunctionWriter::WriteOperation(kir::InstId id, const kir::Inst& value) {
       return WriteDynamicArray(id, value);
     case Op::Store:
     case Op::RecordCopy:
-      WriteComments(value);
       return WriteStore(value);
     case Op::AtomicCas:
     case Op::AtomicRmw:
@@ -394,7 +392,6 @@ void FunctionWriter::WriteOperation(kir::InstId id, const kir::Inst& value) {
     case Op::WaitTurn:
       return WriteWaitTurn(id);
     case Op::Print:
-      WriteComments(value);
       return WritePrint(value);
     // For the CPU alone.
     case Op::AnyThread:

@@ -285,6 +285,7 @@ void FunctionWriter::WriteCall(kir::InstId id, const kir::Inst& value) {
 }
 
 void FunctionWriter::WritePrint(const kir::Inst& value) {
+  WriteComments(value);
   const std::string_view text = function_.text_of(value);
   const auto operands = function_.operands(value);
   std::string format;

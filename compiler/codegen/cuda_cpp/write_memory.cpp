@@ -330,6 +330,7 @@ Expr FunctionWriter::ArrayPart(const kir::Inst& value) {
 }
 
 void FunctionWriter::WriteStaticArray(kir::InstId id, const kir::Inst& value) {
+  WriteComments(value);
   const types::Type& what = type(value.type);
   NamedArray array;
   array.data = names_.Add(value_names_[id.index].empty()
@@ -387,6 +388,7 @@ Expr FunctionWriter::Load(const kir::Inst& value) {
 }
 
 void FunctionWriter::WriteStore(const kir::Inst& value) {
+  WriteComments(value);
   const kir::InstId pointer = operand(value, 0);
   const bool unaligned = type(type_of(pointer)).unaligned;
   std::string text;

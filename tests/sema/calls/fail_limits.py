@@ -12,8 +12,10 @@ def k(a, b):
     # CHECK-ERR:     b[0] = np.iinfo(a.dtype).max
     # CHECK-ERR:                     ^~~~~~~
     b[0] = np.iinfo(a.dtype).max
-    # CHECK-ERR: fail_limits.py:[[@LINE+4]]:12: error: `np.finfo(a.dtype).nothing` does not exist in kernels [UnknownMember]
+    # CHECK-ERR: fail_limits.py:[[@LINE+6]]:12: error: `np.finfo(a.dtype)` has no attribute `nothing` [UnknownAttribute]
     # CHECK-ERR:     a[1] = np.finfo(a.dtype).nothing
     # CHECK-ERR:            ^~~~~~~~~~~~~~~~~~~~~~~~~
-    # CHECK-ERR: help: `kernelc builtins` lists what kernels have
+    # CHECK-ERR: fail_limits.py:[[@LINE+3]]:12: note: of the class finfo
+    # CHECK-ERR:     a[1] = np.finfo(a.dtype).nothing
+    # CHECK-ERR:            ~~~~~~~~~~~~~~~~~
     a[1] = np.finfo(a.dtype).nothing
