@@ -1,8 +1,11 @@
 #include "compiler/driver/cached_code.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,12 +37,63 @@ std::optional<std::vector<std::byte>> TryAssemble(const Context& context, std::s
   }
 }
 
+const abi::Code* FindPtx(const abi::KernelImage& image) {
+  const auto ptx = std::ranges::find(image.codes, abi::CodeKind::Ptx, &abi::Code::kind);
+  return ptx == image.codes.end() ? nullptr : &*ptx;
+}
+
+std::string_view TextOf(const abi::Code& ptx) {
+  return {reinterpret_cast<const char*>(ptx.bytes.data()), ptx.bytes.size()};
+}
+
+// Whether an instruction of `ptx` is one that assemblers make a function for: what rounds as IEEE 754 has it, and integers of
+// 64 bits.
+bool HasCallsBehind(std::string_view ptx) {
+  constexpr std::string_view kStarts[] = {"div.r",   "rcp.r",   "sqrt.r", "div.s64",
+                                          "div.u64", "rem.s64", "rem.u64"};
+  for (std::size_t tab = ptx.find('\t'); tab != std::string_view::npos; tab = ptx.find('\t', tab + 1)) {
+    const std::string_view line = ptx.substr(tab + 1);
+    if (std::ranges::any_of(kStarts, [&](std::string_view start) { return line.starts_with(start); })) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Whether files can be made in the folder `path`, which is made where it is missing.
+bool CanBeWritten(const std::filesystem::path& path) {
+  std::error_code ignored;
+  std::filesystem::path folder = std::filesystem::absolute(path, ignored);
+  while (!std::filesystem::exists(folder, ignored) && folder.has_relative_path()) {
+    folder = folder.parent_path();
+  }
+  return access(folder.c_str(), W_OK | X_OK) == 0;
+}
+
+// As the CUDA programming guide has it ("CUDA Environment Variables").
+bool DriverKeepsCode() {
+  const char* const off = std::getenv("CUDA_CACHE_DISABLE");
+  if (off != nullptr && *off != '\0' && *off != '0') {
+    return false;
+  }
+  const char* const path = std::getenv("CUDA_CACHE_PATH");
+  const char* const home = std::getenv("HOME");
+  return path != nullptr ? CanBeWritten(path)
+                         : home != nullptr && *home != '\0' &&
+                               CanBeWritten(std::filesystem::path(home) / ".nv/ComputeCache");
+}
+
 }  // namespace
+
+bool IsBetterLoaded(const abi::KernelImage& image) {
+  const abi::Code* const ptx = FindPtx(image);
+  return ptx != nullptr && HasCallsBehind(TextOf(*ptx)) && DriverKeepsCode();
+}
 
 MachineCode AddMachineCode(const Context& context, const cache::Store* store, unsigned level,
                            bool anew, abi::KernelImage* image) {
-  const auto ptx = std::ranges::find(image->codes, abi::CodeKind::Ptx, &abi::Code::kind);
-  if (ptx == image->codes.end()) {
+  const abi::Code* const ptx = FindPtx(*image);
+  if (ptx == nullptr) {
     return MachineCode::None;
   }
   cache::Hash key;
@@ -54,8 +108,7 @@ MachineCode AddMachineCode(const Context& context, const cache::Store* store, un
   }
   const MachineCode source = code ? MachineCode::Cached : MachineCode::Assembled;
   if (!code) {
-    const auto* text = reinterpret_cast<const char*>(ptx->bytes.data());
-    code = TryAssemble(context, {text, ptx->bytes.size()}, level);
+    code = TryAssemble(context, TextOf(*ptx), level);
     if (!code) {
       return MachineCode::None;
     }
@@ -84,9 +137,9 @@ std::string NvJitLinkFile() {
 
 Result<std::vector<std::byte>> AssembleCubinOnce(const cache::Store* store, std::string_view ptx,
                                                  const std::string& arch) {
-  std::string assembler = store == nullptr ? std::string() : NvJitLinkFile();
+  std::string assembler = store == nullptr ? std::string() : FindTool("ptxas");
   if (store != nullptr && assembler.empty()) {
-    assembler = FindTool("ptxas");
+    assembler = NvJitLinkFile();
   }
   if (assembler.empty()) {
     return AssembleCubin(ptx, arch);

@@ -1,5 +1,5 @@
-// Machine code of GPUs in the cache. Loading it takes a hundredth of the time that the driver needs
-// for PTX.
+// Machine code of GPUs in the cache: what the toolkit's assembler makes, and what the driver's linker makes where the
+// driver keeps nothing itself. Loading it takes a hundredth of the time that the driver needs for PTX.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +21,11 @@ enum class MachineCode : std::uint8_t {
   Cached,
   Assembled,
 };
+
+// Whether the driver makes better code of the PTX of `image` by loading it than AddMachineCode() does by linking, and keeps it
+// itself for the next time. A linker takes the functions behind divisions and roots for code of others: calls and more
+// registers. While the driver compiles what it loads, other threads wait with their launches and loads; its linker lets them be.
+bool IsBetterLoaded(const abi::KernelImage& image);
 
 // Puts machine code for the device of `context` before the PTX of `image`: from `store`, null for none, or where that has
 // none or `anew` is set, from the driver at optimisation level `level`, and then it is kept. The PTX stays, for a driver

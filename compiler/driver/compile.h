@@ -90,8 +90,8 @@ std::optional<kir::Module> CheckKernels(const SourceUnit& unit,
 Result<std::optional<CompileOutput>> Compile(const CompileJob& job, const CompileOptions& options,
                                              diag::Emitter& emitter);
 
-// Machine code for exactly one GPU architecture from PTX, through nvJitLink or `ptxas`, whichever
-// is there; see link.h for linking. Fails with both reasons when neither can be used. Blocks.
+// Machine code for exactly one GPU architecture from PTX, through `ptxas`, else through nvJitLink;
+// see link.h for linking. Fails with both reasons when neither can be used. Blocks.
 Result<std::vector<std::byte>> AssembleCubin(std::string_view ptx, const std::string& arch);
 
 // The same, to be linked with other code; by `ptxas`.

@@ -109,16 +109,22 @@ Result<std::vector<std::byte>> LinkCubin(std::string_view ptx, const std::string
 
 Result<std::vector<std::byte>> AssembleCubin(std::string_view ptx, const std::string& arch) {
   std::string missing;
+  const std::string ptxas = FindTool("ptxas");
+  if (!ptxas.empty()) {
+    Result<std::vector<std::byte>> cubin =
+        Checked(AssembleWithPtxas(ptxas, ptx, arch, false), ptx, arch, false);
+    // It may be older than the architecture.
+    if (cubin || !HasNvJitLink(&missing)) {
+      return cubin;
+    }
+  }
+  // Second, as a linker's code is slower: cached_code.h.
   if (HasNvJitLink(&missing)) {
     return Checked(LinkWithNvJitLink(ptx, arch, {}), ptx, arch, false);
   }
-  const std::string ptxas = FindTool("ptxas");
-  if (!ptxas.empty()) {
-    return Checked(AssembleWithPtxas(ptxas, ptx, arch, false), ptx, arch, false);
-  }
   return Failure{
-      fmt::format("a cubin needs nvJitLink or ptxas of the CUDA toolkit: {}; and `ptxas` is not in "
-                  "$CUDA_HOME/bin, on PATH or in /usr/local/cuda/bin",
+      fmt::format("a cubin needs ptxas or nvJitLink of the CUDA toolkit: `ptxas` is not in $CUDA_HOME/bin, on "
+                  "PATH or in /usr/local/cuda/bin; and {}",
                   missing)};
 }
 
