@@ -37,29 +37,6 @@ std::optional<std::vector<std::byte>> TryAssemble(const Context& context, std::s
   }
 }
 
-const abi::Code* FindPtx(const abi::KernelImage& image) {
-  const auto ptx = std::ranges::find(image.codes, abi::CodeKind::Ptx, &abi::Code::kind);
-  return ptx == image.codes.end() ? nullptr : &*ptx;
-}
-
-std::string_view TextOf(const abi::Code& ptx) {
-  return {reinterpret_cast<const char*>(ptx.bytes.data()), ptx.bytes.size()};
-}
-
-// Whether an instruction of `ptx` is one that assemblers make a function for: what rounds as IEEE 754 has it, and integers of
-// 64 bits.
-bool HasCallsBehind(std::string_view ptx) {
-  constexpr std::string_view kStarts[] = {"div.r",   "rcp.r",   "sqrt.r", "div.s64",
-                                          "div.u64", "rem.s64", "rem.u64"};
-  for (std::size_t tab = ptx.find('\t'); tab != std::string_view::npos; tab = ptx.find('\t', tab + 1)) {
-    const std::string_view line = ptx.substr(tab + 1);
-    if (std::ranges::any_of(kStarts, [&](std::string_view start) { return line.starts_with(start); })) {
-      return true;
-    }
-  }
-  return false;
-}
-
 // Whether files can be made in the folder `path`, which is made where it is missing.
 bool CanBeWritten(const std::filesystem::path& path) {
   std::error_code ignored;
@@ -70,7 +47,8 @@ bool CanBeWritten(const std::filesystem::path& path) {
   return access(folder.c_str(), W_OK | X_OK) == 0;
 }
 
-// As the CUDA programming guide has it ("CUDA Environment Variables").
+}  // namespace
+
 bool DriverKeepsCode() {
   const char* const off = std::getenv("CUDA_CACHE_DISABLE");
   if (off != nullptr && *off != '\0' && *off != '0') {
@@ -83,17 +61,10 @@ bool DriverKeepsCode() {
                                CanBeWritten(std::filesystem::path(home) / ".nv/ComputeCache");
 }
 
-}  // namespace
-
-bool IsBetterLoaded(const abi::KernelImage& image) {
-  const abi::Code* const ptx = FindPtx(image);
-  return ptx != nullptr && HasCallsBehind(TextOf(*ptx)) && DriverKeepsCode();
-}
-
 MachineCode AddMachineCode(const Context& context, const cache::Store* store, unsigned level,
                            bool anew, abi::KernelImage* image) {
-  const abi::Code* const ptx = FindPtx(*image);
-  if (ptx == nullptr) {
+  const auto ptx = std::ranges::find(image->codes, abi::CodeKind::Ptx, &abi::Code::kind);
+  if (ptx == image->codes.end()) {
     return MachineCode::None;
   }
   cache::Hash key;
@@ -108,7 +79,8 @@ MachineCode AddMachineCode(const Context& context, const cache::Store* store, un
   }
   const MachineCode source = code ? MachineCode::Cached : MachineCode::Assembled;
   if (!code) {
-    code = TryAssemble(context, TextOf(*ptx), level);
+    const auto* text = reinterpret_cast<const char*>(ptx->bytes.data());
+    code = TryAssemble(context, {text, ptx->bytes.size()}, level);
     if (!code) {
       return MachineCode::None;
     }

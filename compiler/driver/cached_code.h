@@ -22,10 +22,10 @@ enum class MachineCode : std::uint8_t {
   Assembled,
 };
 
-// Whether the driver makes better code of the PTX of `image` by loading it than AddMachineCode() does by linking, and keeps it
-// itself for the next time. A linker takes the functions behind divisions and roots for code of others: calls and more
-// registers. While the driver compiles what it loads, other threads wait with their launches and loads; its linker lets them be.
-bool IsBetterLoaded(const abi::KernelImage& image);
+// Whether the driver keeps what it compiles of the PTX that it loads, by the environment (CUDA programming guide, "CUDA
+// Environment Variables"). That is better code than its linker makes, for which the functions behind divisions and roots are
+// code of others: calls and more registers.
+bool DriverKeepsCode();
 
 // Puts machine code for the device of `context` before the PTX of `image`: from `store`, null for none, or where that has
 // none or `anew` is set, from the driver at optimisation level `level`, and then it is kept. The PTX stays, for a driver

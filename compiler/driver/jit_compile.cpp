@@ -135,15 +135,14 @@ codegen::TargetOptions TargetNamed(std::string_view name, const std::string& ker
   return target;
 }
 
-// Machine code of GPUs that the cache has may be of no use to this driver; its PTX always is. `beside_launches`: other threads are
-// not to wait.
-Kernel LoadKernel(const Context& context, const CompileJob& job, abi::KernelImage image, bool renew,
-                  bool beside_launches) {
+// The driver compiles PTX, and keeps the code; where it does not, we do. Code that our cache has may be of no use to this driver;
+// its PTX always is.
+Kernel LoadKernel(const Context& context, const CompileJob& job, abi::KernelImage image,
+                  bool renew) {
   const bool debug = job.target.debug || job.target.line_info;
   const unsigned level = job.target.assembler_level;
-  const bool is_kept = job.unit->store() != nullptr && !IsBetterLoaded(image);
-  const bool is_assembled_here = level != abi::kAssemblerLevel || beside_launches || is_kept;
-  if (is_assembled_here && job.target.device == abi::DeviceKind::Cuda && !debug) {
+  if (job.target.device == abi::DeviceKind::Cuda && !debug &&
+      (level != abi::kAssemblerLevel || (job.unit->store() != nullptr && !DriverKeepsCode()))) {
     for (const bool anew : {renew, true}) {
       abi::KernelImage assembled = image;
       const MachineCode code = AddMachineCode(context, job.unit->store(), level, anew, &assembled);
@@ -243,19 +242,18 @@ Kernel JitKernelState::LoadOutput(const Context& context, const CompileJob& job,
   if (job.target.device == abi::DeviceKind::Cpu) {
     EnsureObjectLoader();
   }
-  const bool tiered = program_->options().tiered;
   if (!output.from_cache) {
-    return LoadKernel(context, job, std::move(output.image), false, tiered);
+    return LoadKernel(context, job, std::move(output.image), false);
   }
   try {
-    return LoadKernel(context, job, std::move(output.image), false, tiered);
+    return LoadKernel(context, job, std::move(output.image), false);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::ModuleLoad) {
       throw;
     }
   }
   // What the cache had cannot be loaded, whatever its checksum says.
-  return LoadKernel(context, job, RunJob(job, {.renew = true, .link = true}, report).image, true, tiered);
+  return LoadKernel(context, job, RunJob(job, {.renew = true, .link = true}, report).image, true);
 }
 
 std::vector<abi::ArgType> JitKernelState::TypesOf(std::string_view signature) const {

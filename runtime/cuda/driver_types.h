@@ -13,6 +13,7 @@ using DriverPointer = unsigned long long;
 using ContextHandle = struct ContextHandleTag*;
 using StreamHandle = struct StreamHandleTag*;
 using EventHandle = struct EventHandleTag*;
+using LibraryHandle = struct LibraryHandleTag*;
 using LinkHandle = struct LinkHandleTag*;
 using ModuleHandle = struct ModuleHandleTag*;
 using FunctionHandle = struct FunctionHandleTag*;

@@ -94,7 +94,22 @@ Status LoadFailure(const CudaContext& context, Status status, std::string_view l
   return status;
 }
 
-Status LoadData(const CudaContext& context, const abi::Code& code, ModuleHandle* handle) {
+// Other threads go on launching and loading while the driver compiles a library; for PTX that it loads as a module they wait.
+Status LoadLibrary(const CudaContext& context, const void* text, int* options, void** values,
+                   CudaModule::Handles* handles) {
+  int* const no_options = nullptr;
+  void** const no_values = nullptr;
+  KC_RETURN_IF_FAILED(DRIVER_CALL(cuLibraryLoadData, &handles->library, text, options, values, 2U,
+                                  no_options, no_values, 0U));
+  // Faults of the text come only here.
+  Status status = DRIVER_CALL(cuLibraryGetModule, &handles->module, handles->library);
+  if (!status.ok()) {
+    context.ReportUnlessGone(DRIVER_CALL(cuLibraryUnload, handles->library));
+  }
+  return status;
+}
+
+Status LoadData(const CudaContext& context, const abi::Code& code, CudaModule::Handles* handles) {
   std::array<char, kLogBytes> log{};
   int options[] = {kJitErrorLog, kJitErrorLogSize};
   // The driver takes the size itself in place of a pointer.
@@ -103,7 +118,12 @@ Status LoadData(const CudaContext& context, const abi::Code& code, ModuleHandle*
   std::vector<std::byte> bytes = code.bytes;
   bytes.push_back(std::byte{0});
   const void* const data = bytes.data();
-  Status status = DRIVER_CALL(cuModuleLoadDataEx, handle, data, 2U, &options[0], &values[0]);
+  // Drivers before CUDA 12 have no libraries.
+  const bool as_library =
+      code.kind == abi::CodeKind::Ptx && Driver().cuLibraryLoadData != nullptr;
+  Status status =
+      as_library ? LoadLibrary(context, data, &options[0], &values[0], handles)
+                 : DRIVER_CALL(cuModuleLoadDataEx, &handles->module, data, 2U, &options[0], &values[0]);
   return status.ok() ? Status() : LoadFailure(context, std::move(status), log.data(), code);
 }
 
@@ -122,13 +142,13 @@ Status CudaModule::Load(CudaContext& context, std::shared_ptr<const abi::KernelI
                targets.empty() ? "; it has none at all" : "; its targets are " + targets));
   }
   KC_ENTER_CONTEXT(context);
-  ModuleHandle handle = nullptr;
-  KC_RETURN_IF_FAILED(LoadData(context, *code, &handle));
+  Handles handles;
+  KC_RETURN_IF_FAILED(LoadData(context, *code, &handles));
   auto loaded = std::make_unique<CudaModule>(context.shared_from_this(),
-                                             backend::ViewFor(image, *code), handle);
+                                             backend::ViewFor(image, *code), handles);
   KC_RETURN_IF_FAILED(loaded->LoadFunctions());
   KC_RETURN_IF_FAILED(
-      context.Note(context.errors().Watch(handle, loaded->shared_image(), &loaded->errors_)));
+      context.Note(context.errors().Watch(handles.module, loaded->shared_image(), &loaded->errors_)));
   *module = std::move(loaded);
   return {};
 }
@@ -136,7 +156,7 @@ Status CudaModule::Load(CudaContext& context, std::shared_ptr<const abi::KernelI
 Status CudaModule::FindFunction(const abi::KernelInfo& info, const std::string& symbol,
                                 FunctionHandle* handle) {
   Status status =
-      cuda_context().Note(DRIVER_CALL(cuModuleGetFunction, handle, handle_, symbol.c_str()));
+      cuda_context().Note(DRIVER_CALL(cuModuleGetFunction, handle, handles_.module, symbol.c_str()));
   if (!status.ok() && status.info().driver_status == kErrorNotFound) {
     status.info().code = ErrorCode::ModuleLoad;
     status.info().message =
@@ -171,8 +191,13 @@ CudaModule::~CudaModule() {
     cuda_context().ReportUnlessGone(DRIVER_CALL(cuCtxSynchronize));
     errors_->Retire();
   }
-  cuda_context().ReportUnlessGone(current.ok() ? DRIVER_CALL(cuModuleUnload, handle_)
-                                               : current.TakeStatus());
+  if (!current.ok()) {
+    cuda_context().ReportUnlessGone(current.TakeStatus());
+  } else if (handles_.library != nullptr) {
+    cuda_context().ReportUnlessGone(DRIVER_CALL(cuLibraryUnload, handles_.library));
+  } else {
+    cuda_context().ReportUnlessGone(DRIVER_CALL(cuModuleUnload, handles_.module));
+  }
 }
 
 }  // namespace kernelc::cuda

@@ -15,10 +15,15 @@ class CudaModule final : public backend::Module {
  public:
   static backend::Status Load(CudaContext& context, std::shared_ptr<const abi::KernelImage> image,
                               std::unique_ptr<backend::Module>* module);
-  // Takes over `handle`.
+  // As the driver knows it. A library, where there is one, owns the module.
+  struct Handles {
+    ModuleHandle module = nullptr;
+    LibraryHandle library = nullptr;
+  };
+  // Takes over `handles`.
   CudaModule(std::shared_ptr<backend::Context> context,
-             std::shared_ptr<const abi::KernelImage> image, ModuleHandle handle)
-      : Module(std::move(context), std::move(image)), handle_(handle) {}
+             std::shared_ptr<const abi::KernelImage> image, const Handles& handles)
+      : Module(std::move(context), std::move(image)), handles_(handles) {}
   ~CudaModule() override;
 
  private:
@@ -27,7 +32,7 @@ class CudaModule final : public backend::Module {
                                FunctionHandle* handle);
   CudaContext& cuda_context() const noexcept { return static_cast<CudaContext&>(context()); }
 
-  ModuleHandle handle_;
+  Handles handles_;
   // Null where the code reports no errors.
   std::unique_ptr<ErrorRecord> errors_;
 };

@@ -78,7 +78,7 @@ TEST_F(FakeDriver, LoadsOnceInAContext) {
   for (std::thread& thread : threads) {
     thread.join();
   }
-  EXPECT_EQ(Fake().calls("cuModuleLoadDataEx"), 0);
+  EXPECT_EQ(Fake().calls("cuLibraryLoadData"), 0);
   EXPECT_EQ(Fake().launch_count(), 8);
 }
 

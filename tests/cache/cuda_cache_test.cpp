@@ -1,4 +1,4 @@
-// Machine code in the cache on a real GPU.
+// Machine code in the cache on a real GPU, as if its driver kept none itself.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,6 +22,7 @@ class CudaCacheTest : public testing::Test {
     }
     setenv("KERNELC_CACHE_DIR", folder_.path().c_str(), 1);
     unsetenv("KERNELC_CACHE");
+    setenv("CUDA_CACHE_DISABLE", "1", 1);
   }
   static void ExpectRuns() {
     const Context context("cuda:0");

@@ -1,5 +1,5 @@
-// Machine code of GPUs in the cache, against the fake driver: assembled once, believed as long as the
-// driver loads it; and what is left to the driver.
+// Machine code of GPUs in the cache, against the fake driver: only where the driver keeps none itself, assembled
+// once, believed as long as the driver loads it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,10 +18,6 @@ using fake_driver::Fake;
 constexpr const char* kText =
     "from kernelc import *\n\n\n@kernel\ndef k(x, n):\n"
     "    i = grid(1)\n    if i < n:\n        x[i] = n\n";
-// Its division calls a function where a linker made its code.
-constexpr const char* kDivision =
-    "from kernelc import *\n\n\n@kernel\ndef k(x, n):\n"
-    "    i = grid(1)\n    if i < n:\n        x[i] = x[i] / float32(n)\n";
 
 class MachineCodeTest : public testing::Test {
  protected:
@@ -30,26 +26,25 @@ class MachineCodeTest : public testing::Test {
     ASSERT_TRUE(cuda_available()) << why_cuda_is_unavailable();
     setenv("KERNELC_CACHE_DIR", (folder_ / "kernelc").c_str(), 1);
     unsetenv("KERNELC_CACHE");
-    unsetenv("CUDA_CACHE_DISABLE");
+    setenv("CUDA_CACHE_DISABLE", "1", 1);
     setenv("CUDA_CACHE_PATH", (folder_ / "driver").c_str(), 1);
   }
-  // Two launches of the division, which the driver's linker is to assemble, or nobody is.
-  void ExpectAssembled(bool is_assembled, const ProgramOptions& options = {}) const {
+  // Two launches, whose code the driver's linker is to make once, or the driver where it loads PTX.
+  void ExpectAssembled(bool is_assembled) const {
     Fake().reset();
-    Launch(options, kDivision);
-    Launch(options, kDivision);
+    Launch();
+    Launch();
     EXPECT_EQ(Fake().calls("cuLinkCreate"), is_assembled ? 1 : 0);
-    EXPECT_EQ(Fake().calls("cuModuleLoadDataEx"), 2);
+    EXPECT_EQ(Fake().calls("cuModuleLoadDataEx"), is_assembled ? 2 : 0);
+    EXPECT_EQ(Fake().calls("cuLibraryGetModule"), is_assembled ? 0 : 2);
     EXPECT_EQ(CodeEntries().size(), is_assembled ? 1U : 0U);
     std::filesystem::remove_all(folder_ / "kernelc");
   }
   // One launch by a program of its own, as in a new process.
-  static void Launch(const ProgramOptions& options = {}, const char* text = kText) {
+  static void Launch(const ProgramOptions& options = {}) {
     const Context context("cuda:0");
     const DeviceArray<float> x(context, {64});
-    const JitKernel kernel = Program::FromSource(text, "k.py", options).kernel("k");
-    kernel.Launch({1, 64}, x, std::int64_t{64});
-    kernel.WaitUntilOptimized();
+    Program::FromSource(kText, "k.py", options).kernel("k").Launch({1, 64}, x, std::int64_t{64});
   }
   std::vector<std::string> CodeEntries() const {
     std::vector<std::string> files = FilesBelow(folder_ / "kernelc");
@@ -86,14 +81,13 @@ TEST_F(MachineCodeTest, IsAssembledOnce) {
   EXPECT_NE(ReadFile(CodeEntries().front()).find("fake machine code"), std::string::npos);
 }
 
-TEST_F(MachineCodeTest, OfDivisionsIsLeftToADriverThatKeepsIt) {
+TEST_F(MachineCodeTest, IsLeftToADriverThatKeepsIt) {
   WriteFile(folder_ / "file", "");
-  ExpectAssembled(false);
+  ExpectAssembled(true);
   setenv("CUDA_CACHE_DISABLE", "0", 1);
   ExpectAssembled(false);
-  setenv("CUDA_CACHE_DISABLE", "1", 1);
-  ExpectAssembled(true);
   unsetenv("CUDA_CACHE_DISABLE");
+  ExpectAssembled(false);
   // Nothing can be written below a file.
   setenv("CUDA_CACHE_PATH", (folder_ / "file/a").c_str(), 1);
   ExpectAssembled(true);
@@ -101,28 +95,19 @@ TEST_F(MachineCodeTest, OfDivisionsIsLeftToADriverThatKeepsIt) {
   ExpectAssembled(true);
 }
 
-TEST_F(MachineCodeTest, OfDivisionsIsKeptWhereThereIsNoHome) {
+TEST_F(MachineCodeTest, IsKeptWhereThereIsNoHome) {
   const char* const home = std::getenv("HOME");
   const std::string old = home == nullptr ? "" : home;
+  WriteFile(folder_ / "file", "");
+  unsetenv("CUDA_CACHE_DISABLE");
   unsetenv("CUDA_CACHE_PATH");
   setenv("HOME", (folder_ / "not/yet").c_str(), 1);
   ExpectAssembled(false);
-  WriteFile(folder_ / "file", "");
   setenv("HOME", (folder_ / "file").c_str(), 1);
   ExpectAssembled(true);
   unsetenv("HOME");
   ExpectAssembled(true);
   setenv("HOME", old.c_str(), 1);
-}
-
-// The driver holds up launches while it compiles what it loads.
-TEST_F(MachineCodeTest, OfTieredProgramsIsAssembled) {
-  ProgramOptions options;
-  options.tiered = true;
-  options.cache = false;
-  Launch(options, kDivision);
-  EXPECT_EQ(Fake().calls("cuLinkCreate"), 2);
-  EXPECT_EQ(Fake().calls("cuModuleLoadDataEx"), 2);
 }
 
 TEST_F(MachineCodeTest, WithoutACacheTheDriverGetsPtx) {
@@ -174,7 +159,8 @@ TEST_F(MachineCodeTest, WhatCannotBeLoadedAtAllIsAnError) {
   // Assembled, loaded, refused; then PTX, refused as well.
   Fake().fail("cuModuleLoadDataEx", 1, 218);
   Launch();
-  EXPECT_EQ(Fake().calls("cuModuleLoadDataEx"), 2);
+  EXPECT_EQ(Fake().calls("cuModuleLoadDataEx"), 1);
+  EXPECT_EQ(Fake().calls("cuLibraryGetModule"), 1);
 }
 
 TEST_F(MachineCodeTest, TheRuntimeAssembles) {

@@ -86,6 +86,7 @@ LiveObjects Live() {
   }
   live.streams = static_cast<int>(state.streams.size());
   live.events = static_cast<int>(state.events.size());
+  live.libraries = static_cast<int>(state.libraries.size());
   live.links = static_cast<int>(state.links.size());
   live.modules = static_cast<int>(state.modules.size());
   live.graphs = static_cast<int>(state.graphs.size());
@@ -210,6 +211,7 @@ void DestroyContents(State& state, int device) {
   };
   erase(state.streams);
   erase(state.events);
+  erase(state.libraries);
   erase(state.modules);
   erase(state.pools);
   erase(state.graph_execs);

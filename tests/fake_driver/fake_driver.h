@@ -14,6 +14,7 @@ struct LiveObjects {
   int context_retains = 0;
   int streams = 0;
   int events = 0;
+  int libraries = 0;
   int links = 0;
   int modules = 0;
   int graphs = 0;

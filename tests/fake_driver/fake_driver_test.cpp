@@ -144,7 +144,7 @@ TEST_F(FakeDriver, ModuleLoadsOncePerContext) {
   for (int i = 0; i < 3; ++i) {
     kernel.Launch({1, 8, 0, stream}, array, 1.0F);
   }
-  EXPECT_EQ(Fake().calls("cuModuleLoadDataEx"), 2);
+  EXPECT_EQ(Fake().calls("cuLibraryGetModule"), 2);
   EXPECT_EQ(Fake().live().modules, 2);
   EXPECT_EQ(kernel.On(second).context(), second);
   const DeviceArray<float> other(first, Dims{8});

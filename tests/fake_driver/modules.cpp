@@ -18,6 +18,7 @@ Context* Current() {
 }
 
 Function* AsFunction(FunctionHandle handle) { return reinterpret_cast<Function*>(handle); }
+Library* AsLibrary(LibraryHandle handle) { return reinterpret_cast<Library*>(handle); }
 Link* AsLink(LinkHandle handle) { return reinterpret_cast<Link*>(handle); }
 Module* AsModule(ModuleHandle handle) { return reinterpret_cast<Module*>(handle); }
 
@@ -92,6 +93,31 @@ Result Launch(FunctionHandle function, const unsigned (&grid)[3], const unsigned
   return kSuccess;
 }
 
+constexpr const char* kNoEntry = "ptxas fake, line 1; fatal: there is no entry";
+
+// Null where the text has no entry.
+Module* MakeModule(State& state, const Context& context, const char* text) {
+  const std::vector<std::string> names = EntryNames(text);
+  if (names.empty()) {
+    return nullptr;
+  }
+  auto* made = new Module;
+  made->device = context.device;
+  for (const std::string& name : names) {
+    made->functions[name] = {name, state.function_attributes};
+  }
+  made->reports_errors = std::strstr(text, abi::kCudaErrorState) != nullptr;
+  const auto global = reinterpret_cast<DriverPointer>(&made->error_state);
+  state.module_globals[global] = {sizeof made->error_state, context.device};
+  state.modules.insert(made);
+  return made;
+}
+
+void DeleteModule(State& state, Module* module) {
+  state.module_globals.erase(reinterpret_cast<DriverPointer>(&module->error_state));
+  delete module;
+}
+
 }  // namespace
 
 Result cuModuleLoadDataEx(ModuleHandle* module, const void* image, unsigned option_count,
@@ -102,22 +128,62 @@ Result cuModuleLoadDataEx(ModuleHandle* module, const void* image, unsigned opti
   if (context == nullptr) {
     return kErrorInvalidContext;
   }
-  const std::vector<std::string> names = EntryNames(static_cast<const char*>(image));
-  if (names.empty()) {
-    WriteLog(option_count, options, values, "ptxas fake, line 1; fatal: there is no entry");
+  Module* const made = MakeModule(state, *context, static_cast<const char*>(image));
+  if (made == nullptr) {
+    WriteLog(option_count, options, values, kNoEntry);
     return kErrorInvalidPtx;
   }
-  auto* made = new Module;
-  made->device = context->device;
-  for (const std::string& name : names) {
-    made->functions[name] = {name, state.function_attributes};
-  }
-  made->reports_errors =
-      std::strstr(static_cast<const char*>(image), abi::kCudaErrorState) != nullptr;
-  const auto global = reinterpret_cast<DriverPointer>(&made->error_state);
-  state.module_globals[global] = {sizeof made->error_state, context->device};
-  state.modules.insert(made);
   *module = reinterpret_cast<ModuleHandle>(made);
+  return kSuccess;
+}
+
+// As the driver does it, text that is wrong is told in the log, and the module is refused.
+Result cuLibraryLoadData(LibraryHandle* library, const void* code, int* options, void** values,
+                         unsigned option_count, int*, void**, unsigned) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  const Context* const context = Current();
+  if (context == nullptr) {
+    return kErrorInvalidContext;
+  }
+  auto* made = new Library;
+  made->device = context->device;
+  made->text = static_cast<const char*>(code);
+  if (EntryNames(made->text).empty()) {
+    WriteLog(option_count, options, values, kNoEntry);
+  }
+  state.libraries.insert(made);
+  *library = reinterpret_cast<LibraryHandle>(made);
+  return kSuccess;
+}
+
+Result cuLibraryGetModule(ModuleHandle* module, LibraryHandle library) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  const Context* const context = Current();
+  if (context == nullptr) {
+    return kErrorInvalidContext;
+  }
+  if (state.libraries.count(AsLibrary(library)) == 0) {
+    return kErrorInvalidHandle;
+  }
+  Library& from = *AsLibrary(library);
+  from.module = MakeModule(state, *context, from.text.c_str());
+  *module = reinterpret_cast<ModuleHandle>(from.module);
+  return from.module == nullptr ? Result{kErrorInvalidPtx} : kSuccess;
+}
+
+Result cuLibraryUnload(LibraryHandle library) {
+  State& state = TheState();
+  const Lock lock(state.mutex);
+  if (state.libraries.erase(AsLibrary(library)) == 0) {
+    return kErrorInvalidHandle;
+  }
+  if (Module* const module = AsLibrary(library)->module; module != nullptr) {
+    state.modules.erase(module);
+    DeleteModule(state, module);
+  }
+  delete AsLibrary(library);
   return kSuccess;
 }
 
@@ -187,8 +253,7 @@ Result cuModuleUnload(ModuleHandle module) {
   if (state.modules.erase(AsModule(module)) == 0) {
     return kErrorInvalidHandle;
   }
-  state.module_globals.erase(reinterpret_cast<DriverPointer>(&AsModule(module)->error_state));
-  delete AsModule(module);
+  DeleteModule(state, AsModule(module));
   return kSuccess;
 }
 

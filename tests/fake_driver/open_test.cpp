@@ -45,6 +45,20 @@ TEST(OpenDriver, OptionalFunctionMayBeMissing) {
               "");
 }
 
+// Drivers before CUDA 12.
+TEST(OpenDriver, WithoutLibrariesPtxIsLoadedAsAModule) {
+  EXPECT_EXIT(
+      {
+        Fake().hide("cuLibraryLoadData");
+        {
+          const Module module(Context("cuda:0"), ScaleImage());
+        }
+        const bool as_module = Fake().calls("cuModuleLoadDataEx") == 1 && Fake().calls("cuModuleUnload") == 1;
+        std::exit(as_module ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
 TEST(OpenDriver, NoGpu) {
   ExpectReason([] { Fake().fail("cuInit", 1, 100); },
                "cannot be initialised: .*CUDA_ERROR_NO_DEVICE .100.");

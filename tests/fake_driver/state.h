@@ -83,6 +83,13 @@ struct Module : Object {
   abi::CudaErrorState error_state;
 };
 
+// Code whose module is made when it is asked for. The driver's belong to no context, and outlive a reset; who made one in a
+// context that is gone has no more use for it, so it is no leak here.
+struct Library : Object {
+  std::string text;
+  Module* module = nullptr;
+};
+
 // A linker of the driver; its code lives as long.
 struct Link : Object {
   std::vector<int> options;
@@ -105,6 +112,7 @@ struct State {
   std::vector<Context*> contexts;
   std::set<Stream*> streams;
   std::set<Event*> events;
+  std::set<Library*> libraries;
   std::set<Link*> links;
   std::set<Module*> modules;
   std::set<MemPool*> pools;

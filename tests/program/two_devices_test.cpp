@@ -35,7 +35,7 @@ TEST_F(TwoDevices, OneKernelLoadsOnceInEach) {
     kernel.Launch({1, 64}, y, std::int64_t{64});
   }
   EXPECT_EQ(Fake().launch_count(), 6);
-  EXPECT_EQ(Fake().calls("cuModuleLoadDataEx"), 2);
+  EXPECT_EQ(Fake().calls("cuLibraryGetModule"), 2);
   EXPECT_EQ(Fake().live().modules, 2);
 }
 
