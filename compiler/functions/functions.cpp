@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <mutex>
+#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -119,19 +121,19 @@ const std::vector<Row>& Rows() {
 std::span<const Description> Descriptions() { return kDescriptions; }
 
 const Function* Find(std::string_view path) {
-  static const auto* functions = [] {
-    auto* by_path = new std::unordered_map<std::string_view, Function>();
-    for (const Row& row : Rows()) {
-      for (const std::string& row_path : row.paths) {
-        if (row.table != Row::Table::Forms) {
-          by_path->try_emplace(row_path, MakeFunction(row_path));
-        }
-      }
-    }
-    return by_path;
-  }();
-  const auto found = functions->find(path);
-  return found == functions->end() ? nullptr : &found->second;
+  // Those that were asked for: a process that compiles one kernel asks for few of some thousand.
+  static std::mutex mutex;
+  static auto* const asked = new std::unordered_map<std::string, Function>();
+  const std::lock_guard lock(mutex);
+  const auto known = asked->find(std::string(path));
+  if (known != asked->end()) {
+    return &known->second;
+  }
+  const Function function = MakeFunction(path);
+  const bool is_there = function.ufunc != nullptr || function.reduction != nullptr ||
+                        function.op != nullptr || function.half != nullptr || function.special ||
+                        function.builtin || function.library != nullptr;
+  return is_there ? &asked->emplace(path, function).first->second : nullptr;
 }
 
 bool IsPure(std::string_view path) {

@@ -56,7 +56,7 @@ void Collect(Context& c, Nest& nest, const Value& value, std::size_t depth) {
   if (value.is_object() && value.object->state.top) {
     GiveUp(c, "the contents of a sequence are not known");
   }
-  const std::vector<Value> elements = Elements(c, value);
+  const ValueList elements = Elements(c, value);
   const std::int64_t count = static_cast<std::int64_t>(elements.size());
   if (nest.numbers.empty() && depth == nest.shape.size()) {
     nest.shape.push_back(count);
@@ -103,7 +103,7 @@ void StoreRecord(Context& c, const ElementType& type, char* place, const Value& 
 
 Value RecordArray(Context& c, const Value& value, const ElementType& type) {
   const bool is_list = value.is(Kind::List);
-  const std::vector<Value> rows = is_list ? Elements(c, value) : std::vector<Value>{value};
+  const ValueList rows = is_list ? Elements(c, value) : ValueList{value};
   Value array = NewArray(c, type,
                          is_list ? std::vector<std::int64_t>{static_cast<std::int64_t>(rows.size())}
                                  : std::vector<std::int64_t>{});
@@ -159,14 +159,13 @@ Value NewArray(Context& c, const ElementType& type, std::vector<std::int64_t> sh
   c.steps_left -= 32 + Count(shape) / 64;
   Object* storage = c.heap.New(Kind::Storage);
   storage->state.bytes =
-      std::make_unique<std::string>(static_cast<std::size_t>(Count(shape) * type.size()), '\0');
-  auto view = std::make_unique<ArrayView>();
-  view->type = type;
-  view->strides = ContiguousStrides(shape, type.size());
-  view->shape = std::move(shape);
+      std::make_unique<Bytes>(static_cast<std::size_t>(Count(shape) * type.size()), '\0');
   Object* array = c.heap.New(Kind::Array);
   array->state.items.push_back(Value::Of(storage));
-  array->payload = std::move(view);
+  ArrayView& view = array->Attach<ArrayView>();
+  view.type = type;
+  view.strides = ContiguousStrides(shape, type.size());
+  view.shape = std::move(shape);
   return Value::Of(array);
 }
 
@@ -174,7 +173,7 @@ Value MakeView(Context& c, const Value& array, ArrayView view) {
   c.steps_left -= 8;
   Object* made = c.heap.New(Kind::Array);
   made->state.items.push_back(array.object->state.items[0]);
-  made->payload = std::make_unique<ArrayView>(std::move(view));
+  made->Attach<ArrayView>(std::move(view));
   made->state.cursor = array.object->state.cursor;
   return Value::Of(made);
 }
@@ -223,7 +222,7 @@ void NeedWritten(Context& c, const Value& array, const std::vector<std::int64_t>
   for (const std::int64_t offset : offsets) {
     const std::size_t first =
         state.bytes->size() / 2 + static_cast<std::size_t>(view.offset + offset);
-    if (state.bytes->compare(first, size, std::string(size, '\1')) != 0) {
+    if (std::string_view(*state.bytes).substr(first, size) != std::string(size, '\1')) {
       GiveUp(c, "an element of np.empty has not been written");
     }
   }

@@ -12,7 +12,7 @@ namespace {
 using abi::ScalarKind;
 
 Value TupleOf(Context& c, const std::vector<std::int64_t>& numbers) {
-  std::vector<Value> items;
+  ValueList items;
   for (const std::int64_t number : numbers) {
     items.push_back(Value::Int(number));
   }
@@ -44,7 +44,7 @@ Value TypeAttribute(Context& c, const ElementType& type, std::string_view name) 
     return c.heap.Str(KindLetter(type));
   }
   if (name == "names") {
-    std::vector<Value> names;
+    ValueList names;
     for (const abi::RecordField& field :
          type.record ? type.record->fields : std::vector<abi::RecordField>{}) {
       names.push_back(c.heap.Str(field.name));
@@ -106,7 +106,7 @@ Value ScalarAttribute(Context& c, const Value& value, std::string_view name) {
 Value Nested(Context& c, const Value& array) {
   const ArrayView& view = ViewOf(array);
   if (!view.shape.empty()) {
-    std::vector<Value> items;
+    ValueList items;
     for (std::int64_t i = 0; i < view.shape[0]; ++i) {
       ArrayView row = view;
       row.offset += i * view.strides[0];
@@ -119,7 +119,7 @@ Value Nested(Context& c, const Value& array) {
   if (!view.type.record) {
     return PythonNumber(c, Numbers(c, array)[0]);
   }
-  std::vector<Value> items;
+  ValueList items;
   for (const abi::RecordField& field : view.type.record->fields) {
     ArrayView whole = view;
     whole.is_record = false;
@@ -212,7 +212,7 @@ bool IsFortranOrder(Context& c, const Value& order) {
   if (order.is_undefined() || order.is_none()) {
     return false;
   }
-  const std::string text = order.is(Kind::Str) ? order.object->text : std::string();
+  const std::string_view text = order.is(Kind::Str) ? order.object->text : "";
   if (text != "C" && text != "F") {
     GiveUp(c, "this order of elements is not followed");
   }

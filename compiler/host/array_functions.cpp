@@ -120,8 +120,8 @@ Value NewFromObject(Context& c, const Arguments& a, bool copies) {
   return is_fortran ? InFortranOrder(c, array) : array;
 }
 
-std::vector<Value> ArraysOf(Context& c, const Value& sequence) {
-  std::vector<Value> arrays;
+ValueList ArraysOf(Context& c, const Value& sequence) {
+  ValueList arrays;
   for (const Value& element : Elements(c, sequence)) {
     arrays.push_back(AsArray(c, element));
   }
@@ -272,7 +272,7 @@ Value NumpyConcatenate(Context& c, const Arguments& a) {
   if (a.size() > 2) {
     GiveUp(c, "this argument of a function of NumPy is not followed");
   }
-  std::vector<Value> arrays = ArraysOf(c, Needed(c, a, 0, "arrays"));
+  ValueList arrays = ArraysOf(c, Needed(c, a, 0, "arrays"));
   const Value axis_argument = a.Get(1, "axis");
   if (axis_argument.is_none()) {
     for (Value& array : arrays) {
@@ -351,7 +351,7 @@ Value NumpyNonzero(Context& c, const Arguments& a) {
       rest /= shape[d];
     }
   }
-  std::vector<Value> results;
+  ValueList results;
   for (const std::vector<Number>& each : places) {
     results.push_back(
         FromNumbers(c, ScalarKind::Int64, {static_cast<std::int64_t>(each.size())}, each));

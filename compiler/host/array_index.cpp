@@ -27,9 +27,8 @@ bool IsListLike(const Value& value) {
   return value.is(Kind::List) || (IsArray(value) && !ViewOf(value).shape.empty());
 }
 
-std::vector<Value> IndexParts(Context& c, const Value& index, std::size_t dimensions) {
-  std::vector<Value> parts =
-      index.is(Kind::Tuple) ? index.object->state.items : std::vector<Value>{index};
+ValueList IndexParts(Context& c, const Value& index, std::size_t dimensions) {
+  ValueList parts = index.is(Kind::Tuple) ? index.object->state.items : ValueList{index};
   std::size_t used = 0;
   std::optional<std::size_t> ellipsis;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -49,7 +48,7 @@ std::vector<Value> IndexParts(Context& c, const Value& index, std::size_t dimens
   }
   Object* all = c.heap.New(Kind::Slice);
   all->state.items = {Value::None(), Value::None(), Value::None()};
-  const std::vector<Value> fill(dimensions - used, Value::Of(all));
+  const ValueList fill(dimensions - used, Value::Of(all));
   if (ellipsis) {
     if (fill.empty() && *ellipsis > 0 && *ellipsis + 1 < parts.size() &&
         std::ranges::any_of(parts, IsListLike)) {
@@ -142,7 +141,7 @@ Selection Select(Context& c, const Value& array, const Value& index) {
   s.view.offset = from.offset;
   s.view.on_device = from.on_device;
   std::size_t axis = 0;
-  const std::vector<Value> parts = IndexParts(c, index, from.shape.size());
+  const ValueList parts = IndexParts(c, index, from.shape.size());
   // Beside arrays, integers pick as well.
   const bool picks = std::ranges::any_of(parts, IsListLike);
   for (const Value& part : parts) {
@@ -355,7 +354,8 @@ void ArraySetItem(Context& c, const Value& array, const Value& index, const Valu
     const bool was_record = view.is_record;
     view.is_record = false;
     const Value whole = was_record ? MakeView(c, array, view) : array;
-    const std::string name = index.is(Kind::Str) ? index.object->text : FieldName(c, array, index);
+    const std::string name =
+        index.is(Kind::Str) ? std::string(index.object->text) : FieldName(c, array, index);
     AssignArray(c, FieldView(c, whole, name), value);
     return;
   }

@@ -5,43 +5,12 @@
 #include <cmath>
 
 #include "compiler/host/array.h"
+#include "compiler/host/operations.h"
 
 namespace kernelc::host {
 namespace {
 
 using abi::ScalarKind;
-
-std::string_view UfuncOf(ast::BinaryOperator op) {
-  switch (op) {
-    case ast::BinaryOperator::Add:
-      return "add";
-    case ast::BinaryOperator::Sub:
-      return "subtract";
-    case ast::BinaryOperator::Mult:
-      return "multiply";
-    case ast::BinaryOperator::MatMult:
-      return "matmul";
-    case ast::BinaryOperator::Div:
-      return "divide";
-    case ast::BinaryOperator::Mod:
-      return "remainder";
-    case ast::BinaryOperator::Pow:
-      return "power";
-    case ast::BinaryOperator::LShift:
-      return "left_shift";
-    case ast::BinaryOperator::RShift:
-      return "right_shift";
-    case ast::BinaryOperator::BitOr:
-      return "bitwise_or";
-    case ast::BinaryOperator::BitXor:
-      return "bitwise_xor";
-    case ast::BinaryOperator::BitAnd:
-      return "bitwise_and";
-    case ast::BinaryOperator::FloorDiv:
-      return "floor_divide";
-  }
-  return "";
-}
 
 bool IsSequence(const Value& value) {
   return value.is(Kind::List) || value.is(Kind::Tuple) || value.is(Kind::Str) ||
@@ -141,7 +110,7 @@ Value ArrayBinary(Context& c, ast::BinaryOperator op, const Value& a, const Valu
     return MatrixProduct(c, a, b);
   }
   const Value operands[] = {a, b};
-  return Ufunc(c, UfuncOf(op), operands);
+  return Ufunc(c, NamesOf(op).ufunc, operands);
 }
 
 Value ArrayInPlace(Context& c, ast::BinaryOperator op, const Value& a, const Value& b) {
@@ -198,26 +167,11 @@ Value ArrayCompare(Context& c, ast::CompareOperator op, const Value& a, const Va
     GiveUp(c, "this comparison with an array is not followed");
   }
   const Value operands[] = {a, b};
-  switch (op) {
-    case ast::CompareOperator::Eq:
-      return Ufunc(c, "equal", operands);
-    case ast::CompareOperator::NotEq:
-      return Ufunc(c, "not_equal", operands);
-    case ast::CompareOperator::Lt:
-      return Ufunc(c, "less", operands);
-    case ast::CompareOperator::LtE:
-      return Ufunc(c, "less_equal", operands);
-    case ast::CompareOperator::Gt:
-      return Ufunc(c, "greater", operands);
-    case ast::CompareOperator::GtE:
-      return Ufunc(c, "greater_equal", operands);
-    case ast::CompareOperator::Is:
-    case ast::CompareOperator::IsNot:
-    case ast::CompareOperator::In:
-    case ast::CompareOperator::NotIn:
-      GiveUp(c, "this comparison of arrays is not followed");
+  const Comparison* comparison = FindComparison(op);
+  if (comparison == nullptr) {
+    GiveUp(c, "this comparison of arrays is not followed");
   }
-  return Value::None();
+  return Ufunc(c, comparison->ufunc, operands);
 }
 
 bool ArrayContains(Context& c, const Value& array, const Value& value) {

@@ -180,7 +180,7 @@ types::FieldSpec FieldOf(Context& c, const Value& value) {
       !value.object->state.items[0].is(Kind::Str)) {
     GiveUp(c, "this description of a record type is not followed");
   }
-  const std::vector<Value>& parts = value.object->state.items;
+  const ValueList& parts = value.object->state.items;
   const ElementType type = TypeOf(c, parts[1]);
   types::FieldSpec field;
   field.name = parts[0].object->text;
@@ -193,7 +193,7 @@ types::FieldSpec FieldOf(Context& c, const Value& value) {
   return field;
 }
 
-ElementType RecordOf(Context& c, const std::vector<Value>& fields, bool aligned) {
+ElementType RecordOf(Context& c, const ValueList& fields, bool aligned) {
   std::vector<types::FieldSpec> specs;
   for (const Value& value : fields) {
     specs.push_back(FieldOf(c, value));
@@ -353,13 +353,13 @@ Value PythonNumber(Context& c, const Number& number) {
 
 Value MakeScalar(Context& c, ScalarKind kind, const Number& number) {
   Object* object = c.heap.New(Kind::Scalar);
-  object->payload = std::make_unique<ArrayScalar>(kind, CastNumber(c, kind, number));
+  object->Attach<ArrayScalar>(kind, CastNumber(c, kind, number));
   return Value::Of(object);
 }
 
 Value MakeDType(Context& c, const ElementType& type) {
   Object* object = c.heap.New(Kind::DType);
-  object->payload = std::make_unique<ArrayType>(type);
+  object->Attach<ArrayType>(type);
   return Value::Of(object);
 }
 

@@ -10,10 +10,14 @@
 namespace kernelc::host {
 namespace {
 
-const Entry* FindEntry(const Object* object, std::string_view name) {
+const Entry* FindEntry(const Object* object, std::string_view name, std::uint64_t hash) {
   const Entry* entry =
-      object->state.attributes ? object->state.attributes->FindName(name) : nullptr;
+      object->state.attributes ? object->state.attributes->FindName(name, hash) : nullptr;
   return entry != nullptr && !entry->value.is_undefined() ? entry : nullptr;
+}
+
+const Entry* FindEntry(const Object* object, std::string_view name) {
+  return FindEntry(object, name, Table::HashName(name));
 }
 
 [[noreturn]] void RaiseMissing(Context& c, const Value& object, std::string_view name) {
@@ -85,7 +89,7 @@ Value FunctionAttribute(Context& c, Object* function, std::string_view name) {
   }
   if (name == "__defaults__") {
     const auto count = static_cast<std::ptrdiff_t>(info.arguments->defaults.size());
-    const std::vector<Value>& items = function->state.items;
+    const ValueList& items = function->state.items;
     return count == 0 ? Value::None() : c.heap.Tuple({items.begin(), items.begin() + count});
   }
   constexpr std::string_view kReaching[] = {"__builtins__", "__closure__", "__code__",
@@ -141,7 +145,7 @@ Value ClassAttribute(Context& c, Object* cls, std::string_view name) {
     return Value::Of(metaclass != nullptr ? metaclass : BuiltinClass(c, "type"));
   }
   if (name == "__mro__" || name == "__bases__") {
-    std::vector<Value> classes;
+    ValueList classes;
     for (Object* base : name == "__mro__" ? info.mro : info.bases) {
       classes.push_back(Value::Of(base));
     }
@@ -245,37 +249,44 @@ bool IsData(Context& c, const Value& attribute) {
           !FindInClass(c, attribute.object->cls, "__set__").is_undefined());
 }
 
-Value FindInOne(Context& c, Object* cls, std::string_view name) {
+namespace {
+
+Value FindHashed(Context& c, Object* cls, std::string_view name, std::uint64_t hash) {
   if (cls->state.top) {
     return Lose(c, "is an attribute of a class that code that is not known has");
   }
-  if (const Entry* entry = FindEntry(cls, name)) {
-    return entry->value;
+  if (cls->As<ClassInfo>().is_builtin) {
+    return FindNativeMember(c, *cls, name);
   }
-  return cls->As<ClassInfo>().is_builtin ? FindNativeMember(c, *cls, name) : Value();
+  const Entry* entry = FindEntry(cls, name, hash);
+  return entry != nullptr ? entry->value : Value();
+}
+
+// `skips`: builtin types.
+Value FindInOrder(Context& c, const Object* cls, std::string_view name, bool skips) {
+  const std::uint64_t hash = Table::HashName(name);
+  for (Object* one : cls->As<ClassInfo>().mro) {
+    const Value found =
+        skips && one->As<ClassInfo>().is_builtin ? Value() : FindHashed(c, one, name, hash);
+    if (!found.is_undefined()) {
+      return found;
+    }
+  }
+  return Value();
+}
+
+}  // namespace
+
+Value FindInOne(Context& c, Object* cls, std::string_view name) {
+  return FindHashed(c, cls, name, Table::HashName(name));
 }
 
 Value FindInClass(Context& c, const Object* cls, std::string_view name) {
-  for (Object* one : cls->As<ClassInfo>().mro) {
-    const Value found = FindInOne(c, one, name);
-    if (!found.is_undefined()) {
-      return found;
-    }
-  }
-  return Value();
+  return FindInOrder(c, cls, name, false);
 }
 
 Value FindOwn(Context& c, const Object* cls, std::string_view name) {
-  for (Object* one : cls->As<ClassInfo>().mro) {
-    if (one->As<ClassInfo>().is_builtin) {
-      continue;
-    }
-    const Value found = FindInOne(c, one, name);
-    if (!found.is_undefined()) {
-      return found;
-    }
-  }
-  return Value();
+  return cls->As<ClassInfo>().is_builtin ? Value() : FindInOrder(c, cls, name, true);
 }
 
 Value Bind(Context& c, const Value& attribute, const Value& object, Object* cls) {
@@ -296,7 +307,8 @@ Value Bind(Context& c, const Value& attribute, const Value& object, Object* cls)
     // they are its class methods.
     const NativeRow* row = what.kind == Kind::Native ? what.As<NativeInfo>().row : nullptr;
     const bool is_function = row != nullptr && !row->is_method;
-    if (is_function && !cls->As<ClassInfo>().is_builtin && c.classes.contains(row->owner())) {
+    if (is_function && !cls->As<ClassInfo>().is_builtin &&
+        c.library->classes.contains(row->owner())) {
       GiveUp(c, "is a class method of a derived class that is not followed");
     }
     const bool is_free = object.is_undefined() || is_function || what.text.ends_with("__new__");
@@ -344,7 +356,7 @@ std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object, std::str
     return KernelAttribute(c, object.object, name);
   }
   if (object.is(Kind::Native)) {
-    const std::string& path = object.object->text;
+    const std::string_view path = object.object->text;
     if (const NativeRow* row = FindNative(path, name)) {
       return NativeValue(c, *row);
     }
@@ -427,12 +439,10 @@ bool HasNoPlace(Context& c, const Object& cls, std::string_view name) {
     if (slots == nullptr) {
       return false;
     }
-    const std::vector<Value> names =
-        slots->value.is(Kind::Str) ? std::vector<Value>{slots->value} : Elements(c, slots->value);
+    const ValueList names =
+        slots->value.is(Kind::Str) ? ValueList{slots->value} : Elements(c, slots->value);
     for (const Value& slot : names) {
-      if (slot.is_unknown()) {
-        GiveUp(c, slot.why->reason);
-      }
+      CheckKnown(c, slot);
       if (slot.is(Kind::Str) && (slot.object->text == name || slot.object->text == "__dict__")) {
         return false;
       }
@@ -527,9 +537,7 @@ void SetPlainAttribute(Context& c, const Value& object, std::string_view name, c
 
 void SetAttribute(Context& c, const Value& object, std::string_view name, const Value& value) {
   Guarded(c, {object, value}, [&]() -> Value {
-    if (object.is_unknown()) {
-      GiveUp(c, object.why->reason);
-    }
+    CheckKnown(c, object);
     Object* cls = ClassOf(c, object);
     const Value own_way = FindOwn(c, cls, "__setattr__");
     if (!own_way.is_undefined()) {

@@ -6,6 +6,7 @@
 #include <llvm/ADT/STLFunctionalExtras.h>
 
 #include <optional>
+#include <utility>
 
 #include "compiler/host/context.h"
 
@@ -27,6 +28,42 @@ class Region {
  private:
   Context* context_;
   std::size_t outer_;
+};
+
+// While it lives, exceptions that may happen are remembered for those who may catch them.
+class Catching {
+ public:
+  // `catches`: there are such.
+  explicit Catching(Context& c, bool catches = true)
+      : context_(&c), outer_mark_(c.handler_mark), is_open_(catches), has_mark_(catches) {
+    if (catches) {
+      c.handler_mark = c.heap.Begin();
+      c.handler_changes = ~std::uint64_t{0};
+      ++c.handlers;
+    }
+  }
+  ~Catching() {
+    Close();
+    if (has_mark_) {
+      context_->heap.End();
+    }
+  }
+  // What comes now is none of the body.
+  void Close() {
+    if (std::exchange(is_open_, false)) {
+      --context_->handlers;
+      context_->handler_mark = outer_mark_;
+      context_->handler_changes = ~std::uint64_t{0};
+    }
+  }
+  Catching(const Catching&) = delete;
+  Catching& operator=(const Catching&) = delete;
+
+ private:
+  Context* context_;
+  Mark outer_mark_;
+  bool is_open_;
+  bool has_mark_;
 };
 
 // Runs `path`; an exception of the program, and the end of it, become its completion.

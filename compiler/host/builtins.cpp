@@ -14,8 +14,6 @@
 namespace kernelc::host {
 namespace {
 
-bool IsSet(const Value& value) { return value.is(Kind::Set) || value.is(Kind::FrozenSet); }
-
 // Gives undefined where the attribute is certainly not there.
 Value AttributeOrNone(Context& c, const Value& object, std::string_view name) {
   try {
@@ -71,9 +69,9 @@ Value OfTruthiness(Context& c, Truthiness truth) {
 
 Value BuiltinAbs(Context& c, const Arguments& a) {
   const Value value = Need(c, a, 0, "x");
-  const Value own = value.is_object() ? FindOwn(c, ClassOf(c, value), "__abs__") : Value();
+  const Value own = CallOwn(c, value, "__abs__", {});
   if (!own.is_undefined()) {
-    return Call(c, Bind(c, own, value, ClassOf(c, value)), {});
+    return own;
   }
   const Value number = PlainNumber(value);
   if (IsInteger(number)) {
@@ -132,7 +130,7 @@ Value NewZip(Context& c, const Arguments& a) {
   if (!a.keywords.empty()) {
     GiveUp(c, "is zip() with a keyword");
   }
-  std::vector<Value> sources;
+  ValueList sources;
   for (std::size_t i = 1; i < a.values.size(); ++i) {
     sources.push_back(MakeIterator(c, a.values[i]));
   }
@@ -140,7 +138,7 @@ Value NewZip(Context& c, const Arguments& a) {
 }
 
 Value NewMap(Context& c, const Arguments& a) {
-  std::vector<Value> sources = {Need(c, a, 1, "function")};
+  ValueList sources = {Need(c, a, 1, "function")};
   for (std::size_t i = 2; i < a.values.size(); ++i) {
     sources.push_back(MakeIterator(c, a.values[i]));
   }
@@ -160,7 +158,7 @@ Value NewReversed(Context& c, const Arguments& a) {
     return own;
   }
   if (sequence.is(Kind::Dict) || sequence.is(Kind::DictView)) {
-    std::vector<Value> elements = Elements(c, sequence);
+    ValueList elements = Elements(c, sequence);
     std::ranges::reverse(elements);
     return MakeIterator(c, c.heap.List(std::move(elements)));
   }
@@ -202,8 +200,7 @@ Value BuiltinIsInstance(Context& c, const Arguments& a) {
 Value BuiltinIsSubclass(Context& c, const Arguments& a) {
   const Value cls = Need(c, a, 0, "class");
   const Value of = Need(c, a, 1, "classes");
-  const std::vector<Value> all =
-      of.is(Kind::Tuple) ? of.object->state.items : std::vector<Value>{of};
+  const ValueList all = of.is(Kind::Tuple) ? of.object->state.items : ValueList{of};
   for (const Value& one : all) {
     if (!cls.is(Kind::Class) || !one.is(Kind::Class) || cls.object->state.top ||
         (one.object->As<ClassInfo>().metaclass != nullptr &&
@@ -236,7 +233,7 @@ Value BuiltinCallable(Context& c, const Arguments& a) {
 
 Value BuiltinGetAttr(Context& c, const Arguments& a) {
   const Value object = Need(c, a, 0, "object");
-  const std::string name = TextOf(c, Need(c, a, 1, "name"));
+  const std::string_view name = TextOf(c, Need(c, a, 1, "name"));
   if (a.values.size() < 3) {
     return GetAttribute(c, object, name);
   }
@@ -246,9 +243,7 @@ Value BuiltinGetAttr(Context& c, const Arguments& a) {
 
 Value BuiltinHasAttr(Context& c, const Arguments& a) {
   const Value found = AttributeOrNone(c, Need(c, a, 0, "object"), TextOf(c, Need(c, a, 1, "name")));
-  if (found.is_unknown()) {
-    GiveUp(c, found.why->reason);
-  }
+  CheckKnown(c, found);
   return Value::Bool(!found.is_undefined());
 }
 
@@ -284,7 +279,11 @@ Value BuiltinRound(Context& c, const Arguments& a) {
     const Value bound = Bind(c, own, value, ClassOf(c, value));
     return digits.is_none() ? Call(c, bound, {}) : Call(c, bound, {digits});
   }
-  const Value number = PlainNumber(value);
+  const bool is_scalar = value.is(Kind::Scalar) && digits.is_none();
+  const Value number = is_scalar ? ScalarNumber(c, value) : PlainNumber(value);
+  if (is_scalar && number.is_bool()) {
+    RaiseError(c, "TypeError", "type numpy.bool doesn't define __round__ method");
+  }
   if (IsInteger(number) && (digits.is_none() || AsIndex(c, digits) >= 0)) {
     return Unary(c, ast::UnaryOperator::UAdd, number);
   }
@@ -352,7 +351,7 @@ Value BuiltinOrd(Context& c, const Arguments& a) {
   if (!value.is(Kind::Str) && !value.is(Kind::Bytes)) {
     RaiseError(c, "TypeError", "ord() expected string of length 1");
   }
-  const std::string& text = value.object->text;
+  const std::string_view text = value.object->text;
   if (Characters(text, value.is(Kind::Str)).size() != 1) {
     RaiseError(c, "TypeError", "ord() expected a character");
   }
@@ -386,7 +385,7 @@ Value BuiltinHash(Context& c, const Arguments& a) {
       value.is(Kind::FrozenSet)) {
     // A number that nobody knows, but equal for equal values: what `__hash__` gives finds keys.
     Object* number = c.heap.New(Kind::External);
-    number->text = fmt::format("hash {}", hash);
+    number->text = Pool::current()->Copy(fmt::format("hash {}", hash));
     return Value::Of(number);
   }
   return Lose(c, "is a hash, which differs from run to run");

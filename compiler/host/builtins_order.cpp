@@ -7,14 +7,12 @@
 namespace kernelc::host {
 namespace {
 
-bool IsSet(const Value& value) { return value.is(Kind::Set) || value.is(Kind::FrozenSet); }
-
 // The elements where their order does not matter.
-std::vector<Value> InAnyOrder(Context& c, const Value& iterable) {
+ValueList InAnyOrder(Context& c, const Value& iterable) {
   if (!IsSet(iterable)) {
     return Elements(c, iterable);
   }
-  std::vector<Value> keys;
+  ValueList keys;
   for (const Entry& entry : KnownKeys(c, iterable.object).entries()) {
     if (!entry.key.is_undefined()) {
       keys.push_back(entry.key);
@@ -28,8 +26,8 @@ Value Extreme(Context& c, const Arguments& a, ast::CompareOperator better) {
   const Value key = Optional(a, 99, "key", Value::None());
   const bool is_one = a.values.size() == 1;
   const bool any_order = is_one && IsSet(a.values[0]);
-  const std::vector<Value> elements =
-      is_one ? InAnyOrder(c, a.values[0]) : std::vector<Value>(a.values.begin(), a.values.end());
+  const ValueList elements =
+      is_one ? InAnyOrder(c, a.values[0]) : ValueList(a.values.begin(), a.values.end());
   if (elements.empty()) {
     const Value fallback = a.Get(99, "default");
     if (fallback.is_undefined()) {
@@ -91,7 +89,7 @@ void MergeSort(Context& c, std::vector<Keyed>& items, std::size_t first, std::si
 Value BuiltinSum(Context& c, const Arguments& a) {
   const Value iterable = Need(c, a, 0, "iterable");
   Value sum = Optional(a, 1, "start", Value::Int(0));
-  const std::vector<Value> elements = InAnyOrder(c, iterable);
+  const ValueList elements = InAnyOrder(c, iterable);
   const bool all_integers = std::ranges::all_of(elements, IsInteger);
   if (IsSet(iterable) && !all_integers && elements.size() > 1) {
     GiveUp(c, "depends on the order of a set");
@@ -106,13 +104,13 @@ Value BuiltinSum(Context& c, const Arguments& a) {
 Value BuiltinMin(Context& c, const Arguments& a) { return Extreme(c, a, ast::CompareOperator::Lt); }
 Value BuiltinMax(Context& c, const Arguments& a) { return Extreme(c, a, ast::CompareOperator::Gt); }
 
-std::vector<Value> Sorted(Context& c, const Value& iterable, const Value& key, bool reverse) {
+ValueList Sorted(Context& c, const Value& iterable, const Value& key, bool reverse) {
   std::vector<Keyed> items;
   for (const Value& element : InAnyOrder(c, iterable)) {
     items.push_back({key.is_none() ? element : Call(c, key, {element}), element});
   }
   MergeSort(c, items, 0, items.size(), reverse);
-  std::vector<Value> sorted;
+  ValueList sorted;
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (IsSet(iterable) && i > 0 && !key.is_none() && IsEqual(c, items[i - 1].key, items[i].key)) {
       GiveUp(c, "depends on the order of a set");
@@ -133,26 +131,16 @@ Value BuiltinSorted(Context& c, const Arguments& a) {
       Sorted(c, Need(c, a, 0, "iterable"), Optional(a, 99, "key", Value::None()), reverse));
 }
 
+// all and any
 Value BuiltinAny(Context& c, const Arguments& a) {
   Iteration iteration(c, Need(c, a, 0, "iterable"));
-  Value element;
-  while (iteration.Next(element)) {
-    if (Truth(c, element)) {
-      return Value::Bool(true);
+  const bool wanted = a.native == "any";
+  for (Value element; iteration.Next(element);) {
+    if (Truth(c, element) == wanted) {
+      return Value::Bool(wanted);
     }
   }
-  return Value::Bool(false);
-}
-
-Value BuiltinAll(Context& c, const Arguments& a) {
-  Iteration iteration(c, Need(c, a, 0, "iterable"));
-  Value element;
-  while (iteration.Next(element)) {
-    if (!Truth(c, element)) {
-      return Value::Bool(false);
-    }
-  }
-  return Value::Bool(true);
+  return Value::Bool(!wanted);
 }
 
 }  // namespace kernelc::host

@@ -51,12 +51,10 @@ class Binder {
     const ast::Arguments& params = *info_->arguments;
     const std::size_t count = params.posonlyargs.size() + params.args.size();
     const std::size_t given = std::min(arguments.values.size(), count);
-    for (std::size_t i = 0; i < given; ++i) {
-      Place(Parameter(i)) = arguments.values[i];
-    }
+    std::copy_n(arguments.values.begin(), given, items_->begin());
     if (params.vararg != nullptr) {
-      std::vector<Value> rest(arguments.values.begin() + static_cast<std::ptrdiff_t>(given),
-                              arguments.values.end());
+      ValueList rest(arguments.values.begin() + static_cast<std::ptrdiff_t>(given),
+                     arguments.values.end());
       Place(params.vararg->arg) = context_->heap.Tuple(std::move(rest));
     } else if (arguments.values.size() > count) {
       Fail(fmt::format("takes {} positional argument{} but {} were given", count,
@@ -65,7 +63,7 @@ class Binder {
     BindKeywords(arguments);
     const std::size_t first_default = count - params.defaults.size();
     for (std::size_t i = given; i < count; ++i) {
-      Value& place = Place(Parameter(i));
+      Value& place = (*items_)[i];
       if (place.is_undefined()) {
         place = i >= first_default ? Default(i - first_default) : Value();
       }
@@ -74,7 +72,7 @@ class Binder {
       }
     }
     for (std::size_t i = 0; i < params.kwonlyargs.size(); ++i) {
-      Value& place = Place(params.kwonlyargs[i]->arg);
+      Value& place = (*items_)[count + i];
       if (place.is_undefined()) {
         place = Default(params.defaults.size() + i);
       }
@@ -102,6 +100,7 @@ class Binder {
                                          : params.args[i - params.posonlyargs.size()]->arg;
   }
 
+  // Parameters by position have the first slots.
   Value& Place(std::string_view name) { return (*items_)[info_->scope->slots.at(name)]; }
 
   Value Default(std::size_t i) {
@@ -137,7 +136,7 @@ class Binder {
   Context* context_;
   Object* function_;
   const FunctionInfo* info_;
-  std::vector<Value>* items_;
+  ValueList* items_;
 };
 
 // Who reads `value` may run code of the program by what it reaches: that escapes.
@@ -153,11 +152,11 @@ void EscapeRunning(Context& c, const Value& value, std::unordered_set<const Obje
   if (!HasTrait(object.kind, kHolds)) {
     return;
   }
-  for (const Value& item : std::vector<Value>(object.state.items)) {
+  for (const Value& item : ValueList(object.state.items)) {
     EscapeRunning(c, item, seen);
   }
   if (object.state.table != nullptr) {
-    for (const Entry& entry : std::vector<Entry>(object.state.table->entries())) {
+    for (const Entry& entry : Entries(object.state.table->entries())) {
       EscapeRunning(c, entry.key, seen);
       EscapeRunning(c, entry.value, seen);
     }
@@ -212,7 +211,7 @@ void GiveDefines(Context& c, const FunctionInfo& info, Object& frame) {
     return;
   }
   for (const auto& [name, constant] : c.inputs.constants) {
-    const auto slot = info.scope->slots.find(name);
+    const auto* slot = info.scope->slots.find(name);
     if (slot != info.scope->slots.end()) {
       Value& value = frame.state.items[slot->second];
       value = FromConstant(c, *constant);
@@ -244,14 +243,13 @@ Value CallFunction(Context& c, Object* function, const Arguments& arguments) {
     return CallUnknown(c, Value::Of(function), arguments);
   }
   Object* frame = c.heap.New(Kind::Frame);
-  auto of_frame = std::make_unique<FrameInfo>();
-  of_frame->scope = info.scope;
-  of_frame->outer = info.outer;
-  of_frame->module = info.module;
-  of_frame->function = function;
-  of_frame->class_cell = info.class_cell;
-  of_frame->unit = info.unit;
-  frame->payload = std::move(of_frame);
+  FrameInfo& of_frame = frame->Attach<FrameInfo>();
+  of_frame.scope = info.scope;
+  of_frame.outer = info.outer;
+  of_frame.module = info.module;
+  of_frame.function = function;
+  of_frame.class_cell = info.class_cell;
+  of_frame.unit = info.unit;
   frame->state.items.resize(info.scope->slots.size());
   const auto run = [&]() -> Value {
     Binder(c, function, frame).Bind(arguments);
@@ -408,53 +406,31 @@ Value Call(Context& c, const Value& callee, const Arguments& arguments) {
                fmt::format("'{}' object is not callable", ClassOf(c, callee)->text));
   }
   Object* object = callee.object;
-  switch (object->kind) {
-    case Kind::Function:
-      if (c.compiled > 0) {
-        CheckCompiledCallee(c, callee);
-      }
-      return CallFunction(c, object, arguments);
-    case Kind::Method: {
-      std::vector<Value> values = {object->state.items[0]};
-      values.insert(values.end(), arguments.values.begin(), arguments.values.end());
-      return Call(c, object->state.items[1], Arguments{values, arguments.keywords});
+  if (object->kind == Kind::Function) {
+    if (c.compiled > 0) {
+      CheckCompiledCallee(c, callee);
     }
-    case Kind::Native:
-      return CallNative(c, *object->As<NativeInfo>().row, arguments);
-    case Kind::Class:
-      return CallClass(c, object, arguments);
-    case Kind::Kernel:
-      return CallKernel(c, object, arguments);
-    case Kind::StaticMethod:
-      return Call(c, object->state.items[0], arguments);
-    case Kind::External:
-      return CallExternal(c, object, arguments);
-    case Kind::BigInt:
-    case Kind::Complex:
-    case Kind::Str:
-    case Kind::Bytes:
-    case Kind::Tuple:
-    case Kind::FrozenSet:
-    case Kind::Range:
-    case Kind::Slice:
-    case Kind::DType:
-    case Kind::Scalar:
-    case Kind::List:
-    case Kind::Dict:
-    case Kind::Set:
-    case Kind::ByteArray:
-    case Kind::Array:
-    case Kind::Storage:
-    case Kind::ClassMethod:
-    case Kind::Property:
-    case Kind::Super:
-    case Kind::Instance:
-    case Kind::Module:
-    case Kind::Frame:
-    case Kind::Iterator:
-    case Kind::Generator:
-    case Kind::DictView:
-      break;
+    return CallFunction(c, object, arguments);
+  }
+  if (object->kind == Kind::Native) {
+    return CallNative(c, *object->As<NativeInfo>().row, arguments);
+  }
+  if (object->kind == Kind::Method) {
+    ValueList values = {object->state.items[0]};
+    values.insert(values.end(), arguments.values.begin(), arguments.values.end());
+    return Call(c, object->state.items[1], Arguments{values, arguments.keywords});
+  }
+  if (object->kind == Kind::Class) {
+    return CallClass(c, object, arguments);
+  }
+  if (object->kind == Kind::Kernel) {
+    return CallKernel(c, object, arguments);
+  }
+  if (object->kind == Kind::StaticMethod) {
+    return Call(c, object->state.items[0], arguments);
+  }
+  if (object->kind == Kind::External) {
+    return CallExternal(c, object, arguments);
   }
   const Value call = FindInClass(c, ClassOf(c, callee), "__call__");
   if (call.is_undefined()) {
@@ -495,8 +471,8 @@ Value CallOwn(Context& c, const Value& object, std::string_view name,
   }
   Object* cls = ClassOf(c, object);
   const Value method = FindOwn(c, cls, name);
-  if (method.is_undefined() || method.is_none()) {
-    return Value();
+  if (method.is_undefined()) {
+    return method;
   }
   if (method.is_unknown()) {
     c.heap.Escape(object, c.where);

@@ -10,32 +10,12 @@ namespace {
 
 Object* NewClass(Context& c, std::string_view name, std::vector<Object*> bases) {
   Object* cls = c.heap.New(Kind::Class);
-  cls->text = name;
+  cls->text = Pool::current()->Copy(name);
   cls->state.attributes = std::make_unique<Table>();
-  auto info = std::make_unique<ClassInfo>();
-  info->bases = std::move(bases);
-  info->qualified_name = name;
-  cls->payload = std::move(info);
+  ClassInfo& info = cls->Attach<ClassInfo>();
+  info.bases = std::move(bases);
+  info.qualified_name = name;
   return cls;
-}
-
-void MakeBuiltins(Context& c) {
-  const auto add = [&](std::string_view name, std::string_view base, Kind kind) {
-    Object* of = base.empty() ? nullptr : c.classes.find(base)->second;
-    Object* cls =
-        NewClass(c, name, of != nullptr ? std::vector<Object*>{of} : std::vector<Object*>{});
-    ClassInfo& info = cls->As<ClassInfo>();
-    info.mro = {cls};
-    if (of != nullptr) {
-      const std::vector<Object*>& rest = of->As<ClassInfo>().mro;
-      info.mro.insert(info.mro.end(), rest.begin(), rest.end());
-    }
-    info.is_builtin = true;
-    info.instance_kind = kind;
-    c.classes.emplace(name, cls);
-  };
-#define HOST_CLASS(name, base, kind) add(name, base, Kind::kind);
-#include "compiler/host/host_classes.def"
 }
 
 // C3, as Python orders the bases; empty where there is no such order.
@@ -103,33 +83,51 @@ void FinishClass(Context& c, Object* cls, std::span<const Keyword> keywords) {
 
 }  // namespace
 
-Object* BuiltinClass(Context& c, std::string_view name) {
-  if (c.classes.empty()) {
-    MakeBuiltins(c);
+void MakeBuiltins(Context& c) {
+  const Heap::Lasting lasting(c.heap);
+  Library& library = *c.library;
+  const auto add = [&](std::string_view name, std::string_view base, Kind kind) {
+    Object* of = base.empty() ? nullptr : library.classes.at(base);
+    Object* cls =
+        NewClass(c, name, of != nullptr ? std::vector<Object*>{of} : std::vector<Object*>{});
+    ClassInfo& info = cls->As<ClassInfo>();
+    info.mro = {cls};
+    if (of != nullptr) {
+      const std::vector<Object*>& rest = of->As<ClassInfo>().mro;
+      info.mro.insert(info.mro.end(), rest.begin(), rest.end());
+    }
+    info.is_builtin = true;
+    info.members = FindNativeMembers(name);
+    info.instance_kind = kind;
+    library.classes.emplace(name, cls);
+  };
+#define HOST_CLASS(name, base, kind) add(name, base, Kind::kind);
+#include "compiler/host/host_classes.def"
+  for (std::size_t kind = 0; kind < std::size(library.kind_classes); ++kind) {
+    library.kind_classes[kind] = BuiltinClass(c, ClassNameOf(static_cast<Kind>(kind)));
   }
-  const auto found = c.classes.find(name);
-  return found == c.classes.end() ? nullptr : found->second;
+  for (const auto& [tag, name] : {std::pair<Tag, std::string_view>{Tag::Bool, "bool"},
+                                  {Tag::Int, "int"},
+                                  {Tag::Float, "float"},
+                                  {Tag::None, "types.NoneType"},
+                                  {Tag::Ellipsis, "types.EllipsisType"},
+                                  {Tag::NotImplemented, "types.NotImplementedType"}}) {
+    library.tag_classes[static_cast<std::size_t>(tag)] = BuiltinClass(c, name);
+  }
+}
+
+Object* BuiltinClass(Context& c, std::string_view name) {
+  const auto found = c.library->classes.find(name);
+  return found == c.library->classes.end() ? nullptr : found->second;
 }
 
 Object* ClassOf(Context& c, const Value& value) {
-  switch (value.tag) {
-    case Tag::Bool:
-      return BuiltinClass(c, "bool");
-    case Tag::Int:
-      return BuiltinClass(c, "int");
-    case Tag::Float:
-      return BuiltinClass(c, "float");
-    case Tag::None:
-      return BuiltinClass(c, "types.NoneType");
-    case Tag::Ellipsis:
-      return BuiltinClass(c, "types.EllipsisType");
-    case Tag::NotImplemented:
-      return BuiltinClass(c, "types.NotImplementedType");
-    case Tag::Undefined:
-    case Tag::Unknown:
+  if (!value.is_object()) {
+    Object* cls = c.library->tag_classes[static_cast<std::size_t>(value.tag)];
+    if (cls == nullptr) {
       GiveUp(c, value.is_unknown() ? value.why->reason : "has no value");
-    case Tag::Object:
-      break;
+    }
+    return cls;
   }
   if (value.object->kind == Kind::Class) {
     Object* metaclass = value.object->As<ClassInfo>().metaclass;
@@ -140,8 +138,9 @@ Object* ClassOf(Context& c, const Value& value) {
       state.attributes->FindName("__class__") != nullptr) {
     GiveUp(c, "has a class that was replaced");
   }
-  return value.object->cls != nullptr ? value.object->cls
-                                      : BuiltinClass(c, ClassNameOf(value.object->kind));
+  return value.object->cls != nullptr
+             ? value.object->cls
+             : c.library->kind_classes[static_cast<std::size_t>(value.object->kind)];
 }
 
 bool IsSubclass(const Object* cls, const Object* base) {
@@ -188,7 +187,7 @@ Value MakeClass(Context& c, std::string_view name, std::vector<Object*> bases, O
   for (const Entry& entry : attributes.entries()) {
     if (entry.key.is(Kind::Str) && !entry.value.is_undefined()) {
       Value value = entry.value;
-      const std::string& key = entry.key.object->text;
+      const std::string_view key = entry.key.object->text;
       if ((key == "__new__" && value.is(Kind::Function)) ||
           ((key == "__init_subclass__" || key == "__class_getitem__") &&
            value.is(Kind::Function))) {
@@ -216,7 +215,7 @@ Value MakeClass(Context& c, std::string_view name, std::vector<Object*> bases, O
 }
 
 Value InstantiateClass(Context& c, Object* cls, const Arguments& arguments) {
-  std::vector<Value> values = {Value::Of(cls)};
+  ValueList values = {Value::Of(cls)};
   values.insert(values.end(), arguments.values.begin(), arguments.values.end());
   Value make = FindInClass(c, cls, "__new__");
   if (make.is(Kind::StaticMethod)) {

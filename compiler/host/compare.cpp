@@ -1,80 +1,22 @@
 // Comparisons, truth and hashes.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "compiler/host/array.h"
 #include "compiler/host/integer.h"
+#include "compiler/host/operations.h"
 
 namespace kernelc::host {
 namespace {
 
 using ast::CompareOperator;
 
-std::string_view NameOf(CompareOperator op) {
-  switch (op) {
-    case CompareOperator::Eq:
-      return "__eq__";
-    case CompareOperator::NotEq:
-      return "__ne__";
-    case CompareOperator::Lt:
-      return "__lt__";
-    case CompareOperator::LtE:
-      return "__le__";
-    case CompareOperator::Gt:
-      return "__gt__";
-    case CompareOperator::GtE:
-      return "__ge__";
-    case CompareOperator::Is:
-    case CompareOperator::IsNot:
-    case CompareOperator::In:
-    case CompareOperator::NotIn:
-      return {};
-  }
-  return {};
-}
-
-CompareOperator Reflected(CompareOperator op) {
-  switch (op) {
-    case CompareOperator::Lt:
-      return CompareOperator::Gt;
-    case CompareOperator::LtE:
-      return CompareOperator::GtE;
-    case CompareOperator::Gt:
-      return CompareOperator::Lt;
-    case CompareOperator::GtE:
-      return CompareOperator::LtE;
-    case CompareOperator::Eq:
-    case CompareOperator::NotEq:
-    case CompareOperator::Is:
-    case CompareOperator::IsNot:
-    case CompareOperator::In:
-    case CompareOperator::NotIn:
-      return op;
-  }
-  return op;
-}
-
+std::string_view NameOf(CompareOperator op) { return FindComparison(op)->method; }
+CompareOperator Reflected(CompareOperator op) { return FindComparison(op)->reflected; }
 bool Holds(CompareOperator op, int order) {
-  switch (op) {
-    case CompareOperator::Eq:
-      return order == 0;
-    case CompareOperator::NotEq:
-      return order != 0;
-    case CompareOperator::Lt:
-      return order < 0;
-    case CompareOperator::LtE:
-      return order <= 0;
-    case CompareOperator::Gt:
-      return order > 0;
-    case CompareOperator::GtE:
-    case CompareOperator::Is:
-    case CompareOperator::IsNot:
-    case CompareOperator::In:
-    case CompareOperator::NotIn:
-      return order >= 0;
-  }
-  return false;
+  return FindComparison(op)->holds[order < 0 ? 0 : order == 0 ? 1 : 2];
 }
 
 bool IsOrdering(CompareOperator op) {
@@ -98,16 +40,10 @@ int OrderOfNumbers(Context& c, const Value& a, const Value& b) {
   return x < y ? -1 : x > y ? 1 : x == y ? 0 : 2;
 }
 
-void CheckContents(Context& c, const Value& value) {
-  if (value.is_object() && value.object->state.top) {
-    GiveUp(c, "has contents that code that is not known may have changed");
-  }
-}
-
 Value CompareSequences(Context& c, CompareOperator op, const Value& a, const Value& b) {
   // Copies: comparing may run code of the program.
-  const std::vector<Value> x = a.object->state.items;
-  const std::vector<Value> y = b.object->state.items;
+  const ValueList x = a.object->state.items;
+  const ValueList y = b.object->state.items;
   if (!IsOrdering(op) && x.size() != y.size()) {
     return Value::Bool(op == CompareOperator::NotEq);
   }
@@ -132,25 +68,12 @@ bool IsPartOf(Context& c, const Table& a, const Table& b) {
 Value CompareSets(Context& c, CompareOperator op, const Value& a, const Value& b) {
   const Table& x = KnownKeys(c, a.object);
   const Table& y = KnownKeys(c, b.object);
-  switch (op) {
-    case CompareOperator::Eq:
-    case CompareOperator::NotEq:
-      return Value::Bool((x.size() == y.size() && IsPartOf(c, x, y)) ==
-                         (op == CompareOperator::Eq));
-    case CompareOperator::LtE:
-      return Value::Bool(IsPartOf(c, x, y));
-    case CompareOperator::Lt:
-      return Value::Bool(x.size() < y.size() && IsPartOf(c, x, y));
-    case CompareOperator::GtE:
-      return Value::Bool(IsPartOf(c, y, x));
-    case CompareOperator::Gt:
-    case CompareOperator::Is:
-    case CompareOperator::IsNot:
-    case CompareOperator::In:
-    case CompareOperator::NotIn:
-      return Value::Bool(y.size() < x.size() && IsPartOf(c, y, x));
+  const bool is_same = x.size() == y.size() && IsPartOf(c, x, y);
+  if (is_same || !IsOrdering(op)) {
+    return Value::Bool(is_same == Holds(op, 0));
   }
-  return Value();
+  return Value::Bool(Holds(op, -1) ? x.size() < y.size() && IsPartOf(c, x, y)
+                                   : y.size() < x.size() && IsPartOf(c, y, x));
 }
 
 bool EqualDicts(Context& c, const Value& a, const Value& b) {
@@ -172,7 +95,6 @@ bool EqualDicts(Context& c, const Value& a, const Value& b) {
 }
 
 bool IsNumber(const Value& value) { return IsInteger(value) || value.is_float(); }
-bool IsSet(const Value& value) { return value.is(Kind::Set) || value.is(Kind::FrozenSet); }
 
 Value CompareComplex(Context& c, CompareOperator op, const Value& a, const Value& b) {
   const auto parts = [&](const Value& x) {
@@ -220,59 +142,28 @@ Value CompareBuiltin(Context& c, CompareOperator op, const Value& a, const Value
     }
     return Value();
   }
-  switch (a.object->kind) {
-    case Kind::Str:
-    case Kind::Bytes:
-      // Bytes of UTF-8 have the order of code points.
-      return Value::Bool(Holds(op, a.object->text.compare(b.object->text)));
-    case Kind::Tuple:
-    case Kind::List:
-      return CompareSequences(c, op, a, b);
-    case Kind::Slice:
-    case Kind::Method:
-      return IsOrdering(op) ? Value() : CompareSequences(c, op, a, b);
-    case Kind::Range:
-      if (!IsOrdering(op)) {
-        const bool equal = Elements(c, a).size() == Elements(c, b).size() &&
-                           CompareSequences(c, CompareOperator::Eq, c.heap.List(Elements(c, a)),
-                                            c.heap.List(Elements(c, b)))
-                               .as_bool();
-        return Value::Bool(equal == (op == CompareOperator::Eq));
-      }
-      return Value();
-    case Kind::Dict:
-      return IsOrdering(op) ? Value()
-                            : Value::Bool(EqualDicts(c, a, b) == (op == CompareOperator::Eq));
-    case Kind::External:
-      if (!IsOrdering(op) && a.object->text == b.object->text) {
-        return Value::Bool(op == CompareOperator::Eq);
-      }
-      [[fallthrough]];
-    case Kind::ByteArray:
-    case Kind::DictView:
-      GiveUp(c, "is a comparison that is not followed");
-    case Kind::BigInt:
-    case Kind::Complex:
-    case Kind::FrozenSet:
-    case Kind::DType:
-    case Kind::Scalar:
-    case Kind::Set:
-    case Kind::Array:
-    case Kind::Storage:
-    case Kind::Function:
-    case Kind::Native:
-    case Kind::Kernel:
-    case Kind::StaticMethod:
-    case Kind::ClassMethod:
-    case Kind::Property:
-    case Kind::Super:
-    case Kind::Class:
-    case Kind::Instance:
-    case Kind::Module:
-    case Kind::Frame:
-    case Kind::Iterator:
-    case Kind::Generator:
-      return Value();
+  const Kind kind = a.object->kind;
+  if (kind == Kind::Str || kind == Kind::Bytes) {
+    // Bytes of UTF-8 have the order of code points.
+    return Value::Bool(Holds(op, a.object->text.compare(b.object->text)));
+  }
+  if (kind == Kind::Tuple || kind == Kind::List ||
+      (!IsOrdering(op) && (kind == Kind::Slice || kind == Kind::Method))) {
+    return CompareSequences(c, op, a, b);
+  }
+  const bool is_same_external = kind == Kind::External && a.object->text == b.object->text;
+  if (kind == Kind::ByteArray || kind == Kind::DictView ||
+      (kind == Kind::External && (IsOrdering(op) || !is_same_external))) {
+    GiveUp(c, "is a comparison that is not followed");
+  }
+  if (IsOrdering(op)) {
+    return Value();
+  }
+  if (kind == Kind::Range) {
+    return CompareSequences(c, op, c.heap.List(Elements(c, a)), c.heap.List(Elements(c, b)));
+  }
+  if (kind == Kind::Dict || kind == Kind::External) {
+    return Value::Bool((is_same_external || EqualDicts(c, a, b)) == (op == CompareOperator::Eq));
   }
   return Value();
 }
@@ -389,6 +280,20 @@ Value Identity(Context& c, const Value& a, const Value& b) {
 
 }  // namespace
 
+const Comparison* FindComparison(CompareOperator op) {
+  using enum CompareOperator;
+  static constexpr Comparison kAll[] = {
+      {Eq, "__eq__", "equal", Eq, {false, true, false}},
+      {NotEq, "__ne__", "not_equal", NotEq, {true, false, true}},
+      {Lt, "__lt__", "less", Gt, {true, false, false}},
+      {LtE, "__le__", "less_equal", GtE, {true, true, false}},
+      {Gt, "__gt__", "greater", Lt, {false, false, true}},
+      {GtE, "__ge__", "greater_equal", LtE, {false, true, true}},
+  };
+  const Comparison* found = std::ranges::find(kAll, op, &Comparison::op);
+  return found == std::end(kAll) ? nullptr : found;
+}
+
 Value Compare(Context& c, CompareOperator op, const Value& a, const Value& b) {
   return Guarded(c, {a, b}, [&]() -> Value {
     if (a.is_unknown() || b.is_unknown()) {
@@ -419,9 +324,7 @@ Value Compare(Context& c, CompareOperator op, const Value& a, const Value& b) {
 }
 
 bool IsEqual(Context& c, const Value& a, const Value& b) {
-  if (a.is_unknown() || b.is_unknown()) {
-    GiveUp(c, a.is_unknown() ? a.why->reason : b.why->reason);
-  }
+  CheckKnown(c, a, b);
   if (a.is_float() && std::isnan(a.real)) {
     // Containers find a NaN by its identity.
     GiveUp(c, "compares a NaN");

@@ -50,7 +50,7 @@ bool IsNegativeWhole(Context& c, const Value& value) {
   return value.is(Kind::Array) || (number && number->is_integral() && number->integer < 0);
 }
 
-// Values whose contents may change under the same name: Numba took them when it compiled.
+// ValueList whose contents may change under the same name: Numba took them when it compiled.
 bool IsChangeable(const Value& value) {
   return value.is(Kind::Array) || value.is(Kind::List) || value.is(Kind::Dict) ||
          value.is(Kind::Set) || value.is(Kind::ByteArray) || value.is(Kind::Instance) ||
@@ -63,7 +63,7 @@ constexpr std::string_view kFrozen = "*frozen";
 
 // Whether the outer names that the function reads still have the values that Numba compiled in.
 bool HasFrozenNames(Context& c, Object* kernel, const FunctionInfo& info) {
-  std::vector<Value> values;
+  ValueList values;
   bool is_changeable = false;
   for (const std::string_view name : NamesRead(info.node)) {
     const Entry* entry =
@@ -165,7 +165,7 @@ bool IsWholeValue(const Value& value) {
 // What Numba gives back: numbers of Python, and arrays.
 Value Boxed(Context& c, const Value& value, bool is_whole) {
   if (value.is(Kind::Tuple)) {
-    std::vector<Value> items;
+    ValueList items;
     for (const Value& item : value.object->state.items) {
       items.push_back(Boxed(c, item, is_whole));
     }

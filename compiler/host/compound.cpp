@@ -93,38 +93,6 @@ Completion Handle(Context& c, const ast::Try& stmt, std::size_t first, const Val
   throw Raised{exception};
 }
 
-// While it lives, exceptions that may happen are remembered for those who may catch them.
-class Catching {
- public:
-  explicit Catching(Context& c)
-      : context_(&c), outer_mark_(c.handler_mark), outer_changes_(c.handler_changes) {
-    c.handler_mark = c.heap.Begin();
-    c.handler_changes = ~std::uint64_t{0};
-    ++c.handlers;
-  }
-  ~Catching() {
-    Close();
-    context_->heap.End();
-  }
-  // What comes now is none of the body.
-  void Close() {
-    if (is_open_) {
-      --context_->handlers;
-      context_->handler_mark = outer_mark_;
-      context_->handler_changes = ~std::uint64_t{0};
-      is_open_ = false;
-    }
-  }
-  Catching(const Catching&) = delete;
-  Catching& operator=(const Catching&) = delete;
-
- private:
-  Context* context_;
-  Mark outer_mark_;
-  std::uint64_t outer_changes_;
-  bool is_open_ = true;
-};
-
 Completion RunCaught(Context& c, const ast::Try& stmt) {
   Catching catching(c);
   Completion completion = RunPath(c, [&] { return ExecBlock(c, stmt.body); });

@@ -33,18 +33,6 @@ void RunGenerators(Context& c, ast::NodeList<ast::Comprehension> generators, std
   }
 }
 
-class InFrame {
- public:
-  InFrame(Context& c, Object* frame) : context_(&c), outer_(c.frame) { c.frame = frame; }
-  ~InFrame() { context_->frame = outer_; }
-  InFrame(const InFrame&) = delete;
-  InFrame& operator=(const InFrame&) = delete;
-
- private:
-  Context* context_;
-  Object* outer_;
-};
-
 Object* ComprehensionFrame(Context& c, const ast::Expr* node) {
   Object* frame = NewFrame(c, ScopeOf(c, node));
   FrameInfo& info = frame->As<FrameInfo>();
@@ -64,11 +52,12 @@ Value Build(Context& c, const ast::Expr* node, ast::NodeList<ast::Comprehension>
 
 // for TARGET in ITER: if COND: yield ELT
 ast::NodeList<ast::Stmt> GeneratorBody(Context& c, const ast::GeneratorExp& node) {
-  ast::NodeList<ast::Stmt>& body = c.generator_bodies[&node];
+  const Unit& unit = *c.frame->As<FrameInfo>().unit;
+  ast::NodeList<ast::Stmt>& body = unit.generator_bodies[&node];
   if (!body.empty()) {
     return body;
   }
-  ast::Module& trees = c.synthetic;
+  ast::Module& trees = unit.synthetic;
   auto* yield = trees.Create<ast::Yield>(node.range);
   yield->value = node.elt;
   auto* give = trees.Create<ast::ExprStmt>(node.range);

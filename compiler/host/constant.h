@@ -1,4 +1,4 @@
-// Values of the host program apart from its heap, for those who compile what reads them.
+// ValueList of the host program apart from its heap, for those who compile what reads them.
 #pragma once
 
 #include <cstdint>

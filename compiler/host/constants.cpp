@@ -1,4 +1,4 @@
-// Values of the heap as constants.
+// ValueList of the heap as constants.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -128,11 +128,11 @@ class Maker {
 
   static void AddFieldNames(Constant& constant, const Value& fields) {
     for (const Value& field : fields.object->state.items) {
-      constant.names.push_back(field.is(Kind::Str) ? field.object->text : std::string());
+      constant.names.emplace_back(field.is(Kind::Str) ? field.object->text : "");
     }
   }
 
-  void AddAll(Constant& constant, const std::vector<Value>& items) {
+  void AddAll(Constant& constant, const ValueList& items) {
     for (const Value& item : items) {
       constant.elements.push_back(Make(item));
     }
@@ -261,7 +261,7 @@ class Maker {
                        1);
           value = Of(ConstantKind::Code);
         }
-        constant.names.push_back(entry.key.object->text);
+        constant.names.emplace_back(entry.key.object->text);
         constant.elements.push_back(std::move(value));
       }
     }
@@ -283,7 +283,7 @@ class Maker {
         object.state.attributes ? object.state.attributes->FindName("_value_") : nullptr;
     if (name != nullptr && inner != nullptr && name->value.is(Kind::Str)) {
       constant->kind = ConstantKind::EnumMember;
-      constant->names = {name->value.object->text};
+      constant->names.emplace_back(name->value.object->text);
       constant->elements = {Make(inner->value)};
       return constant;
     }
@@ -337,56 +337,36 @@ class Maker {
 
   ConstantRef OfObject(const Value& value) {
     const Object& object = *value.object;
-    switch (object.kind) {
-      case Kind::Function:
-        return OfFunction(object);
-      case Kind::Kernel:
-        return OfKernel(object);
-      case Kind::StaticMethod:
-        return Make(object.state.items[0]);
-      case Kind::Class:
-        return OfClass(object);
-      case Kind::Module:
-        return object.As<ModuleInfo>().is_library
-                   ? OfText(ConstantKind::Library, object.text)
-                   : OfText(ConstantKind::Module, object.As<ModuleInfo>().path);
-      case Kind::Method:
-      case Kind::ClassMethod:
-      case Kind::Property: {
-        // Who compiles knows the function by its text.
-        std::shared_ptr<Constant> code = Of(ConstantKind::Code);
-        const Value& function = object.state.items[object.kind == Kind::Method ? 1 : 0];
-        code->node =
-            function.is(Kind::Function) ? function.object->As<FunctionInfo>().node : nullptr;
-        return code;
-      }
-      case Kind::Native:
-      case Kind::External:
-        return OfText(ConstantKind::Library, object.text);
-      case Kind::Super:
-      case Kind::Frame:
-      case Kind::Storage:
-      case Kind::Iterator:
-      case Kind::Generator:
-      case Kind::DictView:
-      case Kind::Slice:
-        GiveUp(*context_, "is no constant");
-      case Kind::BigInt:
-      case Kind::Complex:
-      case Kind::Str:
-      case Kind::Bytes:
-      case Kind::ByteArray:
-      case Kind::Tuple:
-      case Kind::FrozenSet:
-      case Kind::Range:
-      case Kind::DType:
-      case Kind::Scalar:
-      case Kind::List:
-      case Kind::Dict:
-      case Kind::Set:
-      case Kind::Array:
-      case Kind::Instance:
-        break;
+    const Kind kind = object.kind;
+    if (kind == Kind::Function) {
+      return OfFunction(object);
+    }
+    if (kind == Kind::Kernel) {
+      return OfKernel(object);
+    }
+    if (kind == Kind::StaticMethod) {
+      return Make(object.state.items[0]);
+    }
+    if (kind == Kind::Class) {
+      return OfClass(object);
+    }
+    if (kind == Kind::Module && !object.As<ModuleInfo>().is_library) {
+      return OfText(ConstantKind::Module, object.As<ModuleInfo>().path);
+    }
+    if (kind == Kind::Module || kind == Kind::Native || kind == Kind::External) {
+      return OfText(ConstantKind::Library, object.text);
+    }
+    if (kind == Kind::Method || kind == Kind::ClassMethod || kind == Kind::Property) {
+      // Who compiles knows the function by its text.
+      std::shared_ptr<Constant> code = Of(ConstantKind::Code);
+      const Value& function = object.state.items[kind == Kind::Method ? 1 : 0];
+      code->node = function.is(Kind::Function) ? function.object->As<FunctionInfo>().node : nullptr;
+      return code;
+    }
+    constexpr Kind kNoConstants[] = {Kind::Super,     Kind::Frame,    Kind::Storage, Kind::Iterator,
+                                     Kind::Generator, Kind::DictView, Kind::Slice};
+    if (std::ranges::find(kNoConstants, kind) != std::end(kNoConstants)) {
+      GiveUp(*context_, "is no constant");
     }
     if (object.state.top) {
       GiveUp(*context_, "was handed to code that is not known");
@@ -395,7 +375,7 @@ class Maker {
                                                                   : OfBuiltin(value);
   }
 
-  ConstantRef OfText(ConstantKind kind, const std::string& text) {
+  ConstantRef OfText(ConstantKind kind, std::string_view text) {
     std::shared_ptr<Constant> constant = Of(kind);
     constant->text = text;
     return constant;

@@ -1,14 +1,59 @@
 #include "compiler/host/context.h"
 
+#include <mutex>
+
 #include "compiler/host/branches.h"
 
 namespace kernelc::host {
 
+namespace {
+
+// Libraries that no run has now.
+class Shelf {
+ public:
+  Library* Take() {
+    const std::scoped_lock lock(mutex_);
+    if (free_.empty()) {
+      return new Library();
+    }
+    Library* library = free_.back().release();
+    free_.pop_back();
+    return library;
+  }
+  void Return(std::unique_ptr<Library> library) {
+    constexpr std::size_t kMost = 4;
+    library->memory.run.Empty();
+    const std::scoped_lock lock(mutex_);
+    if (!library->is_spoilt && free_.size() < kMost) {
+      free_.push_back(std::move(library));
+    }
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Library>> free_;
+};
+
+Shelf& AllLibraries() {
+  static Shelf shelf;
+  return shelf;
+}
+
+}  // namespace
+
 Context::Context(SourceManager& the_sources, const Inputs& the_inputs, const Budget& the_budget)
     : sources(the_sources),
       inputs(the_inputs),
-      steps_left(the_budget.steps),
-      objects(the_budget.objects) {}
+      library(AllLibraries().Take(),
+              [](Library* used) { AllLibraries().Return(std::unique_ptr<Library>(used)); }),
+      heap(library->memory),
+      objects(the_budget.objects) {
+  steps_left = the_budget.steps;
+  if (library->classes.empty()) {
+    MakeBuiltins(*this);
+  }
+}
+
 Context::~Context() = default;
 
 Value Arguments::Get(std::size_t position, std::string_view name) const {

@@ -50,6 +50,11 @@ struct Unit {
   bool is_library = false;
   // `from __future__ import annotations`.
   mutable bool has_text_annotations = false;
+  // Names of scopes, by the node that makes them.
+  mutable std::unordered_map<const ast::Node*, std::unique_ptr<Scope>> scopes = {};
+  // Statements made for generator expressions, by their node.
+  mutable ast::Module synthetic{FileId()};
+  mutable std::unordered_map<const ast::Node*, ast::NodeList<ast::Stmt>> generator_bodies = {};
 };
 
 // Calls get these.
@@ -116,6 +121,10 @@ const NativeRow* FindNative(std::string_view path);
 const NativeRow* FindNative(std::string_view owner, std::string_view name);
 // The function, class or constant of a row.
 Value NativeValue(Context& c, const NativeRow& row);
+// The members of a builtin type by their names: null where the table has no row for one. Null for
+// what is no such type.
+using NativeMembers = std::unordered_map<std::string_view, const NativeRow*>;
+const NativeMembers* FindNativeMembers(std::string_view type);
 
 struct NativeInfo : Payload {
   explicit NativeInfo(const NativeRow* the_row) : row(the_row) {}
@@ -133,7 +142,7 @@ struct FunctionInfo : Payload {
   // Holds the class that its text stands in, for `super()`; may be null.
   Object* class_cell = nullptr;
   const Unit* unit = nullptr;
-  std::string qualified_name;
+  std::string_view qualified_name;
   SourceRange where;
   // Of stdlib/host: neither writes to its arguments nor keeps them.
   bool only_reads = false;
@@ -171,6 +180,7 @@ struct ClassInfo : Payload {
   Kind instance_kind = Kind::Instance;
   // A row of host_classes.def.
   bool is_builtin = false;
+  const NativeMembers* members = nullptr;
   // Made while a file of stdlib/host was loaded.
   bool is_library = false;
   std::string qualified_name;
@@ -226,44 +236,37 @@ struct Pending {
   Delta delta;
 };
 
-struct Context {
-  Context(SourceManager& the_sources, const Inputs& the_inputs, const Budget& the_budget);
-  ~Context();
-
-  SourceManager& sources;
-  const Inputs& inputs;
-  Heap heap;
+// What Python has before a program runs, made as programs ask for it. One run at a time has it; the
+// next one finds it as it was.
+struct Library {
+  HeapMemory memory;
   std::vector<std::unique_ptr<Unit>> units;
-  // The statement that runs, in the user's files.
-  SourceRange where;
-  Object* frame = nullptr;
-  // Names of scopes, by the node that makes them.
-  std::unordered_map<const ast::Node*, std::unique_ptr<Scope>> scopes;
-  // Statements made for generator expressions, by their node.
-  ast::Module synthetic{FileId()};
-  std::unordered_map<const ast::Node*, ast::NodeList<ast::Stmt>> generator_bodies;
   // By dotted name.
   std::map<std::string, Object*, std::less<>> modules;
+  Object* builtins = nullptr;
+  // What builtin names are that have been asked for.
+  std::unordered_map<std::string_view, Object*> builtin_names;
   // Those of stdlib/host, by file.
   std::unordered_map<std::string_view, Object*> host_modules;
   std::unordered_map<std::string_view, Object*> classes;
+  // Of what is no object, and of objects of a kind.
+  Object* tag_classes[static_cast<std::size_t>(Tag::Object)] = {};
+  Object* kind_classes[static_cast<std::size_t>(Kind::DictView) + 1] = {};
   std::unordered_map<const NativeRow*, Object*> natives;
   // Of types that share the row of another one.
   std::map<std::pair<const NativeRow*, const Object*>, Object*> shared_natives;
-  Object* main = nullptr;
-  // Files of the program that were imported, as attributes.
-  Object* registry = nullptr;
-  // Parts of an expression that have these values already; see Operands.
-  std::unordered_map<const ast::Expr*, Value> parts;
+  // Some of it was left unfinished: it ends with the run.
+  bool is_spoilt = false;
+};
+
+// Where a run is.
+struct Position {
+  // The statement that runs, in the user's files.
+  SourceRange where;
+  Object* frame = nullptr;
   // Expressions at this depth of calls are written down; -1: none.
   int recorded_depth = -1;
-  std::unordered_map<const ast::Expr*, Written> written;
-  std::vector<RunText> texts;
-  // See Operands.
-  bool finds_files = false;
   std::int64_t steps_left = 0;
-  // How many the run may make.
-  std::size_t objects = 0;
   int depth = 0;
   int text_depth = 0;
   // Conditions around that are not known.
@@ -272,6 +275,34 @@ struct Context {
   int compiled = 0;
   // Statements around the current one that may catch an exception.
   int handlers = 0;
+};
+
+struct Context : Position {
+  Context(SourceManager& the_sources, const Inputs& the_inputs, const Budget& the_budget);
+  ~Context();
+
+  SourceManager& sources;
+  const Inputs& inputs;
+  std::unique_ptr<Library, void (*)(Library*)> library;
+  Heap heap;
+  std::vector<std::unique_ptr<Unit>> units;
+  Object* main = nullptr;
+  // Files of the program that were imported, as attributes.
+  Object* registry = nullptr;
+  // `sys.argv`
+  Object* arguments = nullptr;
+  // Parts of an expression that have these values already; see Operands.
+  std::unordered_map<const ast::Expr*, Value> parts;
+  // What expressions of decorators were.
+  std::unordered_map<const ast::Expr*, Written> written;
+  // Texts that `exec` has run among the names of the main file.
+  std::vector<RunText> texts;
+  // See Operands.
+  bool finds_files = false;
+  // Statements of the file that take too long are skipped, and what they bind is unknown then.
+  bool skips = false;
+  // How many the run may make.
+  std::size_t objects = 0;
   std::vector<Pending> pending;
   // Where those of the innermost function, loop or `try` begin.
   std::size_t region = 0;
@@ -279,7 +310,7 @@ struct Context {
   Mark handler_mark;
   std::uint64_t handler_changes = 0;
   // Exceptions being handled, the innermost last.
-  std::vector<Value> handled;
+  ValueList handled;
   // In the order in which they were made.
   std::vector<Object*> kernels;
   // The function of the kernel whose first launch the run waits for; null for that of any.
@@ -296,8 +327,30 @@ struct Context {
   std::uint64_t outcome_changes = 0;
 };
 
+// While it lives, `frame` is the current one.
+class InFrame {
+ public:
+  InFrame(Context& c, Object* frame) : context_(&c), outer_(c.frame) { c.frame = frame; }
+  ~InFrame() { context_->frame = outer_; }
+  InFrame(const InFrame&) = delete;
+  InFrame& operator=(const InFrame&) = delete;
+
+ private:
+  Context* context_;
+  Object* outer_;
+};
+
 // --- signals (context.cpp) ---
 [[noreturn]] void GiveUp(Context& c, std::string_view why);
+// Gives up where one of them is not known.
+template <typename... Each>
+void CheckKnown(Context& c, const Each&... values) {
+  for (const Value* value : {&values...}) {
+    if (value->is_unknown()) {
+      GiveUp(c, value->why->reason);
+    }
+  }
+}
 // Raises an exception of a builtin class.
 [[noreturn]] void RaiseError(Context& c, std::string_view cls, std::string_view message);
 // An unknown value, lost here.
@@ -360,6 +413,14 @@ Entry* FindKey(Context& c, Table& table, const Value& key,
                std::optional<std::uint64_t> hash = std::nullopt);
 
 // --- containers (items.cpp) ---
+// Gives up where the contents are not known.
+void CheckContents(Context& c, const Object& object);
+inline void CheckContents(Context& c, const Value& value) {
+  if (value.is_object()) {
+    CheckContents(c, *value.object);
+  }
+}
+inline bool IsSet(const Value& value) { return value.is(Kind::Set) || value.is(Kind::FrozenSet); }
 Value GetItem(Context& c, const Value& container, const Value& index);
 void SetItem(Context& c, const Value& container, const Value& index, const Value& value);
 void DeleteItem(Context& c, const Value& container, const Value& index);
@@ -387,6 +448,7 @@ struct SliceRange {
 SliceRange ResolveSlice(Context& c, const Object& slice, std::int64_t length);
 
 // --- attributes and classes (attributes.cpp, classes.cpp) ---
+void MakeBuiltins(Context& c);
 Object* BuiltinClass(Context& c, std::string_view name);
 Object* ClassOf(Context& c, const Value& value);
 Value GetAttribute(Context& c, const Value& object, std::string_view name);
@@ -467,7 +529,7 @@ class Iteration {
   Context* context_;
   Value iterator_;
 };
-std::vector<Value> Elements(Context& c, const Value& iterable);
+ValueList Elements(Context& c, const Value& iterable);
 Value MakeIterator(Context& c, const Value& iterable);
 bool Advance(Context& c, const Value& iterator, Value& element);
 
@@ -485,6 +547,8 @@ std::string FloatText(double value);
 Value ImportModule(Context& c, std::string_view name, unsigned level);
 void ExecImport(Context& c, const ast::Import& stmt);
 void ExecImportFrom(Context& c, const ast::ImportFrom& stmt);
+// A frame whose names are the attributes of `module`.
+Object* ModuleFrame(Context& c, Object* module, const Unit& unit);
 // Runs the statements of a file as those of `module`; what ends it is thrown.
 void RunModule(Context& c, Object* module, const Unit& unit);
 // Code that is not known has the program's own modules.

@@ -1,4 +1,5 @@
 // `def`, `lambda` and `class`.
+#include <fmt/format.h>
 #include <llvm/ADT/STLFunctionalExtras.h>
 
 #include <algorithm>
@@ -14,15 +15,15 @@ std::string QualifiedName(Context& c, std::string_view name) {
   const FrameInfo& here = c.frame->As<FrameInfo>();
   std::string prefix;
   if (here.space != nullptr && here.space->kind != Kind::Module) {
-    prefix = here.space->text + ".";
+    prefix = fmt::format("{}.", here.space->text);
   } else if (here.function != nullptr) {
-    prefix = here.function->As<FunctionInfo>().qualified_name + ".<locals>.";
+    prefix = fmt::format("{}.<locals>.", here.function->As<FunctionInfo>().qualified_name);
   }
   return prefix + std::string(name);
 }
 
 Value Decorate(Context& c, ast::NodeList<ast::Expr> nodes, llvm::function_ref<Value()> make) {
-  std::vector<Value> decorators;
+  ValueList decorators;
   const int outer = std::exchange(c.recorded_depth, c.target == NoKernel() ? c.depth : -1);
   try {
     for (const ast::Expr* node : nodes) {
@@ -41,8 +42,8 @@ Value Decorate(Context& c, ast::NodeList<ast::Expr> nodes, llvm::function_ref<Va
 }
 
 // Bases, with what `__mro_entries__` would replace left out.
-std::vector<Value> EvalBases(Context& c, const ast::ClassDef& stmt) {
-  std::vector<Value> bases;
+ValueList EvalBases(Context& c, const ast::ClassDef& stmt) {
+  ValueList bases;
   for (const ast::Expr* base : stmt.bases) {
     Value value = Eval(c, base);
     if (value.is(Kind::Native)) {
@@ -53,7 +54,7 @@ std::vector<Value> EvalBases(Context& c, const ast::ClassDef& stmt) {
   return bases;
 }
 
-Object* Metaclass(Context& c, const std::vector<Value>& bases, const Value& given) {
+Object* Metaclass(Context& c, const ValueList& bases, const Value& given) {
   Object* metaclass = given.is(Kind::Class) ? given.object : BuiltinClass(c, "type");
   for (const Value& base : bases) {
     Object* of_base = base.object->As<ClassInfo>().metaclass;
@@ -79,7 +80,7 @@ bool IsFollowed(Context& c, const Object* metaclass) {
 }
 
 // The same of the metaclasses of known bases, and of the one that is given.
-bool AreFollowed(Context& c, const std::vector<Value>& bases, const Value& metaclass) {
+bool AreFollowed(Context& c, const ValueList& bases, const Value& metaclass) {
   return (!metaclass.is(Kind::Class) || IsFollowed(c, metaclass.object)) &&
          std::ranges::all_of(bases, [&](const Value& base) {
            const Object* of_base = base.object->As<ClassInfo>().metaclass;
@@ -93,22 +94,15 @@ Object* RunClassBody(Context& c, const ast::ClassDef& stmt) {
   FrameInfo& info = frame->As<FrameInfo>();
   info.space = frame;
   info.function = c.frame->As<FrameInfo>().function;
-  frame->text = QualifiedName(c, stmt.name);
+  frame->text = Pool::current()->Copy(QualifiedName(c, stmt.name));
   frame->state.attributes = std::make_unique<Table>();
   Capture(info.outer);
   Object* cell = c.heap.New(Kind::List);
   info.class_cell = cell;
-  Object* outer = c.frame;
-  c.frame = frame;
-  try {
-    StoreName(c, frame, "__module__", c.heap.Str(info.module->text));
-    StoreName(c, frame, "__qualname__", c.heap.Str(frame->text));
-    ExecBlock(c, stmt.body);
-  } catch (...) {
-    c.frame = outer;
-    throw;
-  }
-  c.frame = outer;
+  const InFrame inside(c, frame);
+  StoreName(c, frame, "__module__", c.heap.Str(info.module->text));
+  StoreName(c, frame, "__qualname__", c.heap.Str(frame->text));
+  ExecBlock(c, stmt.body);
   if (std::ranges::any_of(stmt.body, NamesItsClass)) {
     StoreName(c, frame, "__classcell__", Value::Of(cell));
   }
@@ -116,7 +110,7 @@ Object* RunClassBody(Context& c, const ast::ClassDef& stmt) {
 }
 
 Value BuildClass(Context& c, const ast::ClassDef& stmt) {
-  const std::vector<Value> bases = EvalBases(c, stmt);
+  const ValueList bases = EvalBases(c, stmt);
   Value metaclass;
   std::vector<Keyword> keywords;
   bool is_known = true;
@@ -150,8 +144,7 @@ Value BuildClass(Context& c, const ast::ClassDef& stmt) {
   if (made_by == BuiltinClass(c, "type")) {
     return MakeClass(c, stmt.name, std::move(classes), made_by, *frame->state.attributes, keywords);
   }
-  const std::vector<Value> values = {c.heap.Str(stmt.name), c.heap.Tuple(bases),
-                                     AttributesAsDict(c, frame)};
+  const ValueList values = {c.heap.Str(stmt.name), c.heap.Tuple(bases), AttributesAsDict(c, frame)};
   return Call(c, Value::Of(made_by), Arguments{values, keywords});
 }
 
@@ -194,37 +187,36 @@ void ExposeAnnotations(Context& c, const ast::Node* function) {
 
 Value MakeFunction(Context& c, const ast::Node* node) {
   Object* function = c.heap.New(Kind::Function);
-  auto info = std::make_unique<FunctionInfo>();
+  FunctionInfo& info = function->Attach<FunctionInfo>();
   const FrameInfo& here = c.frame->As<FrameInfo>();
-  info->node = node;
+  info.node = node;
   if (const auto* def = ast::As<ast::FunctionDef>(node)) {
-    info->arguments = def->args;
+    info.arguments = def->args;
     function->text = def->name;
   } else if (const auto* async = ast::As<ast::AsyncFunctionDef>(node)) {
-    info->arguments = async->args;
+    info.arguments = async->args;
     function->text = async->name;
   } else {
-    info->arguments = ast::As<ast::Lambda>(node)->args;
+    info.arguments = ast::As<ast::Lambda>(node)->args;
     function->text = "<lambda>";
   }
-  info->scope = ScopeOf(c, node);
-  info->outer = FunctionFrame(c.frame);
-  info->module = here.module;
-  info->class_cell = here.class_cell;
-  info->unit = here.unit;
-  info->qualified_name = QualifiedName(c, function->text);
-  info->where = node->range;
-  Capture(info->outer);
-  for (const ast::Expr* value : info->arguments->defaults) {
+  info.scope = ScopeOf(c, node);
+  info.outer = FunctionFrame(c.frame);
+  info.module = here.module;
+  info.class_cell = here.class_cell;
+  info.unit = here.unit;
+  info.qualified_name = Pool::current()->Copy(QualifiedName(c, function->text));
+  info.where = node->range;
+  Capture(info.outer);
+  for (const ast::Expr* value : info.arguments->defaults) {
     function->state.items.push_back(Eval(c, value));
   }
-  for (const ast::Expr* value : info->arguments->kw_defaults) {
+  for (const ast::Expr* value : info.arguments->kw_defaults) {
     function->state.items.push_back(value != nullptr ? Eval(c, value) : Value());
   }
-  if (!info->unit->is_library && !info->unit->has_text_annotations) {
+  if (!info.unit->is_library && !info.unit->has_text_annotations) {
     ExposeAnnotations(c, node);
   }
-  function->payload = std::move(info);
   return Value::Of(function);
 }
 
@@ -241,7 +233,7 @@ void ExecClass(Context& c, const ast::ClassDef& stmt) {
   const SourceRange where = c.where;
   const auto note = [&](const Value& made) {
     if (made.is(Kind::Class) && made.object->As<ClassInfo>().node == nullptr &&
-        !made.object->As<ClassInfo>().is_builtin) {
+        !made.object->As<ClassInfo>().is_builtin && !made.object->As<ClassInfo>().is_library) {
       made.object->As<ClassInfo>().node = &stmt;
     }
     return made;

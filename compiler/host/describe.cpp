@@ -1,4 +1,4 @@
-// Values as text.
+// ValueList as text.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,8 +40,7 @@ class Writer {
   }
 
  private:
-  std::string Items(const std::vector<Value>& items, std::string_view open,
-                    std::string_view close) {
+  std::string Items(const ValueList& items, std::string_view open, std::string_view close) {
     std::string text(open);
     for (std::size_t i = 0; i < items.size(); ++i) {
       text += (i == 0 ? "" : ", ") + Write(items[i]);
@@ -139,9 +138,10 @@ class Writer {
     }
     if (IsSubclass(cls, BuiltinClass(*context_, "BaseException")) && info.is_builtin) {
       const Value* args = Find(object, "args");
-      return cls->text + (args != nullptr && args->is(Kind::Tuple)
-                              ? Items(args->object->state.items, "(", ")")
-                              : "(<unknown>)");
+      return fmt::format("{}{}", cls->text,
+                         args != nullptr && args->is(Kind::Tuple)
+                             ? Items(args->object->state.items, "(", ")")
+                             : "(<unknown>)");
     }
     const std::string base = Base(object);
     if (!base.empty()) {
@@ -254,9 +254,7 @@ class Writer {
 }  // namespace
 
 std::string Describe(Context& c, const Value& value) {
-  if (value.is_unknown()) {
-    GiveUp(c, value.why->reason);
-  }
+  CheckKnown(c, value);
   const bool is_code = value.is(Kind::Class) || value.is(Kind::Function) ||
                        value.is(Kind::Module) || value.is(Kind::Kernel) || value.is(Kind::Native);
   if (value.is_object() && value.object->state.top && !is_code) {

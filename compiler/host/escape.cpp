@@ -149,7 +149,7 @@ bool Heap::MakeTop(Object* object, SourceRange where) {
   for (const Table* table : {state.table.get(), state.attributes.get()}) {
     if (table != nullptr) {
       // Names that escaped code reads may be added to it meanwhile.
-      for (const Entry& entry : std::vector<Entry>(table->entries())) {
+      for (const Entry& entry : Entries(table->entries())) {
         Escape(entry.key, where);
         Escape(entry.value, where);
       }
@@ -254,7 +254,7 @@ bool Heap::ExposeName(Object* frame, std::string_view name, bool reads, bool wri
       owner = info.outer != nullptr ? info.outer : info.module;
       continue;
     }
-    const auto slot = info.scope->slots.find(name);
+    const auto* slot = info.scope->slots.find(name);
     if (slot != info.scope->slots.end()) {
       Value& place = owner->state.items[slot->second];
       const auto wanted =

@@ -34,9 +34,8 @@ Value EvalConstant(Context& c, const ast::ConstantValue& value) {
 }
 
 // The elements of a display or of a call's arguments, with `*` resolved.
-std::vector<Value> EvalList(Context& c, ast::NodeList<ast::Expr> nodes) {
-  std::vector<Value> values;
-  values.reserve(nodes.size());
+void EvalInto(Context& c, ast::NodeList<ast::Expr> nodes, ValueList& values) {
+  values.reserve(values.size() + nodes.size());
   for (const ast::Expr* node : nodes) {
     if (const auto* starred = ast::As<ast::Starred>(node)) {
       for (const Value& element : Elements(c, Eval(c, starred->value))) {
@@ -46,6 +45,11 @@ std::vector<Value> EvalList(Context& c, ast::NodeList<ast::Expr> nodes) {
       values.push_back(Eval(c, node));
     }
   }
+}
+
+ValueList EvalList(Context& c, ast::NodeList<ast::Expr> nodes) {
+  ValueList values;
+  EvalInto(c, nodes, values);
   return values;
 }
 
@@ -141,11 +145,16 @@ Value CallWithUnknown(Context& c, const ast::Call& node, const Value& callee, co
 }
 
 Value EvalCall(Context& c, const ast::Call& node) {
-  const Value callee = Eval(c, node.func);
-  std::vector<Value> values;
+  Value callee = Eval(c, node.func);
+  ValueList values;
   std::vector<Keyword> keywords;
+  if (callee.is(Kind::Method)) {
+    values.reserve(node.args.size() + 1);
+    values.push_back(callee.object->state.items[0]);
+    callee = callee.object->state.items[1];
+  }
   try {
-    values = EvalList(c, node.args);
+    EvalInto(c, node.args, values);
     for (const ast::Keyword* keyword : node.keywords) {
       const Value value = Eval(c, keyword->value);
       if (!keyword->arg.empty()) {
@@ -192,9 +201,7 @@ Value EvalFormatted(Context& c, const ast::FormattedValue& node) {
   const Value value = Eval(c, node.value);
   const Value spec = node.format_spec != nullptr ? Eval(c, node.format_spec) : c.heap.Str("");
   return Guarded(c, {value, spec}, [&]() -> Value {
-    if (value.is_unknown() || spec.is_unknown()) {
-      GiveUp(c, value.is_unknown() ? value.why->reason : spec.why->reason);
-    }
+    CheckKnown(c, value, spec);
     Value shown = value;
     if (node.conversion == 'r' || node.conversion == 'a') {
       shown = c.heap.Str(Repr(c, value));

@@ -88,7 +88,7 @@ Spec ParseSpec(Context& c, std::string_view text) {
 }
 
 // `sign` and prefix stay in front of what pads between.
-std::string Pad(const std::string& sign, const std::string& body, const Spec& spec, char usual) {
+std::string Pad(const std::string& sign, std::string_view body, const Spec& spec, char usual) {
   const std::int64_t length = Characters(sign, true).size() + Characters(body, true).size();
   std::int64_t missing = std::max<std::int64_t>(0, spec.width - length);
   const char alignment = spec.alignment != '\0' ? spec.alignment : usual;
@@ -98,7 +98,8 @@ std::string Pad(const std::string& sign, const std::string& body, const Spec& sp
   for (std::int64_t i = 0; i < missing; ++i) {
     (i < before ? left : right) += spec.fill;
   }
-  return alignment == '=' ? sign + left + body : left + sign + body + right;
+  return alignment == '=' ? fmt::format("{}{}{}", sign, left, body)
+                          : fmt::format("{}{}{}{}", left, sign, body, right);
 }
 
 std::string Grouped(const std::string& digits, char separator, std::size_t size) {
@@ -254,7 +255,7 @@ std::string FormatFloat(Context& c, double value, const Spec& spec) {
   return Pad(sign, body, spec, '>');
 }
 
-std::string FormatText(Context& c, const std::string& text, const Spec& spec) {
+std::string FormatText(Context& c, std::string_view text, const Spec& spec) {
   if ((spec.type != '\0' && spec.type != 's') || spec.alignment == '=') {
     if (spec.alignment == '=' && spec.zero) {
       Spec left = spec;
@@ -272,19 +273,14 @@ std::string FormatText(Context& c, const std::string& text, const Spec& spec) {
 }  // namespace
 
 std::string Format(Context& c, const Value& value, std::string_view text) {
-  if (value.is_unknown()) {
-    GiveUp(c, value.why->reason);
-  }
-  if (value.is_object()) {
-    Object* cls = ClassOf(c, value);
-    const Value own = FindOwn(c, cls, "__format__");
-    if (!own.is_undefined()) {
-      const Value formatted = Call(c, Bind(c, own, value, cls), {c.heap.Str(text)});
-      if (!formatted.is(Kind::Str)) {
-        GiveUp(c, "is the text of an object");
-      }
-      return formatted.object->text;
+  CheckKnown(c, value);
+  const Value own =
+      value.is_object() ? CallOwn(c, value, "__format__", {c.heap.Str(text)}) : Value();
+  if (!own.is_undefined()) {
+    if (!own.is(Kind::Str)) {
+      GiveUp(c, "is the text of an object");
     }
+    return std::string(own.object->text);
   }
   if (text.empty()) {
     return ToText(c, value);
@@ -324,7 +320,7 @@ class Taken {
   Taken(Context& c, const Value& arguments)
       : context_(&c),
         is_tuple_(arguments.is(Kind::Tuple)),
-        values_(is_tuple_ ? arguments.object->state.items : std::vector<Value>{arguments}) {}
+        values_(is_tuple_ ? arguments.object->state.items : ValueList{arguments}) {}
 
   Value Next() {
     if (next_ == values_.size()) {
@@ -337,7 +333,7 @@ class Taken {
  private:
   Context* context_;
   bool is_tuple_;
-  std::vector<Value> values_;
+  ValueList values_;
   std::size_t next_ = 0;
 };
 
@@ -372,9 +368,7 @@ Spec TakePercentSpec(Context& c, std::string_view& text, Taken& taken) {
 }
 
 std::string PercentValue(Context& c, const Value& value, Spec spec, char type) {
-  if (value.is_unknown()) {
-    GiveUp(c, value.why->reason);
-  }
+  CheckKnown(c, value);
   if (type == 's' || type == 'r') {
     return FormatText(c, type == 's' ? ToText(c, value) : Repr(c, value), spec);
   }

@@ -58,7 +58,7 @@ Value LibraryFrom(Context& c, const std::string& path) {
 
 Value FromConstant(Context& c, const Constant& constant) {
   const auto all = [&] {
-    std::vector<Value> values;
+    ValueList values;
     for (const ConstantRef& element : constant.elements) {
       values.push_back(FromConstant(c, *element));
     }

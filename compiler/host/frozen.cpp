@@ -22,7 +22,7 @@ class Freezer {
 
   void Add(const Value& value) {
     if (value.is(Kind::Tuple) || value.is(Kind::Kernel)) {
-      for (const Value& item : std::vector<Value>(value.object->state.items)) {
+      for (const Value& item : ValueList(value.object->state.items)) {
         Add(item);
       }
     }
@@ -61,7 +61,7 @@ void ForEachOuterName(const FunctionInfo& info, const OuterNameVisitor& visit) {
     }
     for (Object* frame = info.outer; frame != nullptr; frame = frame->As<FrameInfo>().outer) {
       const auto& slots = frame->As<FrameInfo>().scope->slots;
-      const auto slot = slots.find(name);
+      const auto* slot = slots.find(name);
       if (slot != slots.end() && slot->second < frame->state.items.size()) {
         visit(frame, name, Value(frame->state.items[slot->second]));
       }

@@ -348,38 +348,6 @@ void ExposeEnds(Context& c, Object* frame, const ast::Node* node) {
   ast::ForEachChild(node, [&](const ast::Node* child) { ExposeEnds(c, frame, child); });
 }
 
-// While it lives, an exception that may happen is one that the generator may catch.
-class Catching {
- public:
-  Catching(Context& c, bool catches)
-      : context_(&c),
-        catches_(catches),
-        outer_mark_(c.handler_mark),
-        outer_changes_(c.handler_changes) {
-    if (catches_) {
-      c.handler_mark = c.heap.Begin();
-      c.handler_changes = ~std::uint64_t{0};
-      ++c.handlers;
-    }
-  }
-  ~Catching() {
-    if (catches_) {
-      --context_->handlers;
-      context_->handler_mark = outer_mark_;
-      context_->handler_changes = outer_changes_;
-      context_->heap.End();
-    }
-  }
-  Catching(const Catching&) = delete;
-  Catching& operator=(const Catching&) = delete;
-
- private:
-  Context* context_;
-  bool catches_;
-  Mark outer_mark_;
-  std::uint64_t outer_changes_;
-};
-
 // Paths that left the generator, where only one can be kept.
 bool DropPending(Context& c) {
   bool any = false;

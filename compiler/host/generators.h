@@ -28,8 +28,8 @@ struct Activation {
   std::size_t item = 0;
 };
 
-struct Suspended {
-  std::vector<Activation> activations;
+struct Suspended : InPool {
+  std::vector<Activation, PoolAllocator<Activation>> activations;
   bool is_running = false;
   bool is_done = false;
   // A `try` with handlers has a `yield` inside.

@@ -4,37 +4,60 @@
 
 namespace kernelc::host {
 
-Heap::Heap() = default;
-Heap::~Heap() = default;
+Heap::~Heap() {
+  SwapBase();
+  for (const Saved& saved : changed_base_) {
+    saved.object->saved = 0;
+  }
+}
+
+void Heap::SwapBase() {
+  // Whatever was saved before now is saved again.
+  ++clock_;
+  for (Saved& saved : changed_base_) {
+    std::swap(saved.object->state, saved.state);
+  }
+}
+
+void Heap::LoseTwiceChanged() {
+  for (Object* object : std::exchange(twice_changed_, {})) {
+    MakeTop(object, {});
+  }
+}
 
 Object* Heap::New(Kind kind) {
-  Object& object = objects_.Add();
-  object.kind = kind;
-  object.id = static_cast<std::uint32_t>(objects_.size());
-  object.made = clock_;
-  object.saved = clock_;
-  return &object;
+  // Its memory goes with all the rest.
+  auto* object = new (Pool::current()->Allocate(sizeof(Object))) Object();
+  object->kind = kind;
+  if (!is_lasting_) {
+    object->id = ++size_;
+    object->made = object->saved = clock_;
+    if (kind == Kind::Frame || kind == Kind::Class) {
+      scopes_.push_back(object);
+    }
+  }
+  return object;
 }
 
 Value Heap::Str(std::string_view text) {
   Object* object = New(Kind::Str);
-  object->text = text;
+  object->text = Pool::current()->Copy(text);
   return Value::Of(object);
 }
 
 Value Heap::Bytes(std::string_view bytes) {
   Object* object = New(Kind::Bytes);
-  object->text = bytes;
+  object->text = Pool::current()->Copy(bytes);
   return Value::Of(object);
 }
 
-Value Heap::Tuple(std::vector<Value> items) {
+Value Heap::Tuple(ValueList items) {
   Object* object = New(Kind::Tuple);
   object->state.items = std::move(items);
   return Value::Of(object);
 }
 
-Value Heap::List(std::vector<Value> items) {
+Value Heap::List(ValueList items) {
   Object* object = New(Kind::List);
   object->state.items = std::move(items);
   return Value::Of(object);
@@ -47,32 +70,28 @@ Object* Heap::NewDict() {
 }
 
 Value Heap::Unknown(std::string_view reason, SourceRange where) {
-  if (reasons_.empty() || reasons_.back().reason != reason || reasons_.back().where != where) {
-    reasons_.push_back({std::string(reason), where});
+  if (last_why_ == nullptr || is_lasting_ || last_why_->reason != reason ||
+      last_why_->where != where) {
+    last_why_ = Pool::current()->Make<Why>(std::string(reason), where);
   }
-  return Value::Unknown(&reasons_.back());
+  return Value::Unknown(last_why_);
 }
 
-Heap::Lasting::Lasting(Heap& heap)
-    : heap_(&heap), first_(heap.objects_.size()), outer_(heap.is_lasting_) {
-  heap.is_lasting_ = true;
-}
-
-Heap::Lasting::~Lasting() {
-  for (std::size_t i = first_; i < heap_->objects_.size(); ++i) {
-    heap_->objects_[i].made = 0;
-    heap_->objects_[i].saved = 0;
+void Heap::Save(Object* object) {
+  if (is_lasting_) {
+    if (object->saved != 0) {
+      twice_changed_.push_back(object);
+    }
+    return;
   }
-  heap_->is_lasting_ = outer_;
-}
-
-State& Heap::Change(Object* object) {
-  ++changes_;
-  if (marks_ > 0 && object->saved < clock_ && !is_lasting_) {
+  if (object->saved == 0) {
+    const Pool::Use in_base(memory_->base);
+    changed_base_.push_back({object, object->state});
+  }
+  if (marks_ > 0) {
     journal_.push_back({object, object->state});
-    object->saved = clock_;
   }
-  return object->state;
+  object->saved = clock_;
 }
 
 }  // namespace kernelc::host

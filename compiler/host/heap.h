@@ -2,7 +2,6 @@
 // and joined, and lets objects escape to code that is not known.
 #pragma once
 
-#include <deque>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -27,28 +26,17 @@ struct Delta {
   std::uint64_t clock = 0;
 };
 
-// Objects, which stay where they are.
-class Objects {
- public:
-  Object& Add() {
-    if (size_ % kChunk == 0) {
-      chunks_.push_back(std::make_unique<Object[]>(kChunk));
-    }
-    return (*this)[size_++];
-  }
-  Object& operator[](std::size_t i) { return chunks_[i / kChunk][i % kChunk]; }
-  const Object& operator[](std::size_t i) const { return chunks_[i / kChunk][i % kChunk]; }
-  std::size_t size() const { return size_; }
-
- private:
-  static constexpr std::size_t kChunk = 64;
-  std::vector<std::unique_ptr<Object[]>> chunks_;
-  std::size_t size_ = 0;
+// Where the memory of runs comes from. What the base holds is the same in every run: what
+// stdlib/host and the builtin types are made of. A run that changes some of it restores it at its
+// end.
+struct HeapMemory {
+  Pool base;
+  Pool run;
 };
 
 class Heap {
  public:
-  Heap();
+  explicit Heap(HeapMemory& memory) : memory_(&memory), in_run_(memory.run) {}
   ~Heap();
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
@@ -56,32 +44,53 @@ class Heap {
   Object* New(Kind kind);
   Value Str(std::string_view text);
   Value Bytes(std::string_view bytes);
-  Value Tuple(std::vector<Value> items);
-  Value List(std::vector<Value> items);
+  Value Tuple(ValueList items);
+  Value List(ValueList items);
   Object* NewDict();
   Value Unknown(std::string_view reason, SourceRange where);
 
-  // The object stays as it is when branches are taken back.
-  void Keep(Object* object) { object->made = object->saved = 0; }
-  // While it lives, what is made and changed belongs to no branch.
+  // While it lives, the base is what it was before the run, and what is made and changed belongs to
+  // it, and to no branch.
   class Lasting {
    public:
-    explicit Lasting(Heap& heap);
-    ~Lasting();
+    explicit Lasting(Heap& heap)
+        : heap_(&heap), outer_(heap.is_lasting_), in_base_(heap.memory_->base) {
+      if (!outer_) {
+        heap.SwapBase();
+      }
+      heap.is_lasting_ = true;
+    }
+    ~Lasting() {
+      heap_->is_lasting_ = outer_;
+      if (!outer_) {
+        heap_->SwapBase();
+        heap_->LoseTwiceChanged();
+      }
+    }
     Lasting(const Lasting&) = delete;
     Lasting& operator=(const Lasting&) = delete;
 
    private:
     Heap* heap_;
-    std::size_t first_;
     bool outer_;
+    Pool::Use in_base_;
   };
 
   bool is_lasting() const { return is_lasting_; }
+  // There is one mark at the most.
+  bool is_plain() const { return marks_ <= 1; }
+  // A state is changed that need not be found again.
+  void NoteChange() { ++changes_; }
 
   // To be called before a state is changed; gives it. Whoever changes a state whose `top` is set
   // does nothing instead, after the stored value has escaped.
-  State& Change(Object* object);
+  State& Change(Object* object) {
+    ++changes_;
+    if (object->saved < clock_) {
+      Save(object);
+    }
+    return object->state;
+  }
 
   // --- branches (heap_branches.cpp) ---
   Mark Begin();
@@ -97,8 +106,6 @@ class Heap {
   void Rollback(const Mark& mark);
   // States become those of `delta`.
   void Apply(const Delta& delta);
-  // The state of `object` at `mark`.
-  const State& StateAt(const Mark& mark, const Object* object) const;
   // `delta`, which is against `from`, against the earlier `to` instead.
   void Rebase(Delta& delta, const Mark& from, const Mark& to) const;
   // The states become what both paths can have: the current one, and `delta` against `mark`.
@@ -124,18 +131,13 @@ class Heap {
   // The object's own contents; what it holds escapes.
   bool MakeTop(Object* object, SourceRange where);
 
-  template <typename Visit>
-  void ForEach(Visit&& visit) const {
-    // What is visited may make objects.
-    for (std::size_t i = 0; i < objects_.size(); ++i) {
-      visit(objects_[i]);
-    }
-  }
+  // Frames and classes that the run has made. What goes through them may make more.
+  const std::vector<Object*>& scopes() const { return scopes_; }
   // Kernels that code which is not known was given, in any path; each may stand here several times.
   const std::vector<const Object*>& escaped_kernels() const { return escaped_kernels_; }
 
-  // Objects made so far, and calls of Change.
-  std::size_t size() const { return objects_.size(); }
+  // Objects that the run has made so far, and calls of Change.
+  std::size_t size() const { return size_; }
   std::uint64_t changes() const { return changes_; }
   // Modules that escaped code imports: they escape as soon as they are there.
   const std::unordered_set<std::string>& exposed_modules() const { return exposed_modules_; }
@@ -147,6 +149,10 @@ class Heap {
   };
   using States = std::unordered_map<const Object*, const State*>;
 
+  void Save(Object* object);
+  // What the base is for the run, and what it was before, change places.
+  void SwapBase();
+  void LoseTwiceChanged();
   // The states at `mark` of what was changed since.
   States StatesAt(const Mark& mark) const;
   // Join, where the current path ended at `clock`.
@@ -163,8 +169,15 @@ class Heap {
   bool ExposePlace(Value& place, bool reads, bool writes, SourceRange where);
   bool ExposeName(Object* frame, std::string_view name, bool reads, bool writes, SourceRange where);
 
-  Objects objects_;
-  std::deque<Why> reasons_;
+  HeapMemory* memory_;
+  Pool::Use in_run_;
+  // Of the base, as it was.
+  std::vector<Saved> changed_base_;
+  // Changed by the run, and then by what made more of the base.
+  std::vector<Object*> twice_changed_;
+  std::vector<Object*> scopes_;
+  std::uint32_t size_ = 0;
+  const Why* last_why_ = nullptr;
   std::vector<Saved> journal_;
   std::size_t marks_ = 0;
   std::uint64_t clock_ = 1;
@@ -172,7 +185,7 @@ class Heap {
   std::unordered_set<std::string> exposed_modules_;
   std::vector<const Object*> escaped_kernels_;
   // What waits to escape: letting it go may add names to tables that are being joined.
-  std::vector<Value> escaping_;
+  ValueList escaping_;
   bool is_flushing_ = false;
   int joining_ = 0;
   bool is_lasting_ = false;

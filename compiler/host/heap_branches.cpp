@@ -30,15 +30,6 @@ Heap::States Heap::StatesAt(const Mark& mark) const {
   return states;
 }
 
-const State& Heap::StateAt(const Mark& mark, const Object* object) const {
-  for (std::size_t i = mark.position; i < journal_.size(); ++i) {
-    if (journal_[i].object == object) {
-      return journal_[i].state;
-    }
-  }
-  return object->state;
-}
-
 Delta Heap::Capture(const Mark& mark) {
   Delta delta;
   for (std::size_t i = mark.position; i < journal_.size(); ++i) {
@@ -88,8 +79,7 @@ void Heap::Join(const Delta& delta, const Mark& mark, SourceRange where) {
   JoinPaths(delta, mark, clock_, where);
 }
 
-void Heap::JoinPaths(const Delta& delta, const Mark& mark, std::uint64_t clock,
-                     SourceRange where) {
+void Heap::JoinPaths(const Delta& delta, const Mark& mark, std::uint64_t clock, SourceRange where) {
   ++joining_;
   // Copies: joining changes states, which adds to the journal.
   std::unordered_map<Object*, State> bases;
@@ -276,7 +266,7 @@ Value Heap::JoinValues(const Value& a, const Value& b, SourceRange where) {
       }
     } else if (x.kind == Kind::Tuple && x.state.items.size() == y.state.items.size() &&
                x.cls == nullptr) {
-      std::vector<Value> items = x.state.items;
+      ValueList items = x.state.items;
       bool changed = false;
       for (std::size_t i = 0; i < items.size(); ++i) {
         changed |= JoinInto(items[i], y.state.items[i], where);

@@ -132,7 +132,7 @@ Value FromBig(Context& c, const APInt& value) {
   }
   CheckBits(c, bits);
   Object* object = c.heap.New(Kind::BigInt);
-  object->payload = std::make_unique<Integer>(value.sextOrTrunc(bits));
+  object->Attach<Integer>(value.sextOrTrunc(bits));
   return Value::Of(object);
 }
 
@@ -295,7 +295,7 @@ bool IsNegative(const Value& integer) {
 
 Value MakeComplex(Context& c, double real, double imag) {
   Object* object = c.heap.New(Kind::Complex);
-  object->payload = std::make_unique<ComplexNumber>(real, imag);
+  object->Attach<ComplexNumber>(real, imag);
   return Value::Of(object);
 }
 

@@ -7,13 +7,14 @@
 #include "compiler/host/strings.h"
 
 namespace kernelc::host {
-namespace {
 
 void CheckContents(Context& c, const Object& object) {
   if (object.state.top) {
     GiveUp(c, "has contents that code that is not known may have changed");
   }
 }
+
+namespace {
 
 std::int64_t CheckedIndex(Context& c, std::int64_t index, std::int64_t length,
                           std::string_view what) {
@@ -24,8 +25,8 @@ std::int64_t CheckedIndex(Context& c, std::int64_t index, std::int64_t length,
   return at;
 }
 
-std::vector<Value> Slice(const std::vector<Value>& items, const SliceRange& range) {
-  std::vector<Value> result;
+ValueList Slice(const ValueList& items, const SliceRange& range) {
+  ValueList result;
   result.reserve(static_cast<std::size_t>(range.count));
   for (std::int64_t i = 0; i < range.count; ++i) {
     result.push_back(items[static_cast<std::size_t>(range.start + i * range.step)]);
@@ -49,6 +50,18 @@ Value GetFromText(Context& c, const Object& object, const Value& index) {
       CheckedIndex(c, AsIndex(c, index), characters.size(), is_str ? "string" : "index");
   const std::string_view character = characters.at(at);
   return is_str ? c.heap.Str(character) : Value::Int(static_cast<unsigned char>(character[0]));
+}
+
+Value GetFromSequence(Context& c, const Object& object, const Value& index) {
+  const ValueList& items = object.state.items;
+  const auto length = [&] { return static_cast<std::int64_t>(items.size()); };
+  const bool is_list = object.kind == Kind::List;
+  if (index.is(Kind::Slice)) {
+    ValueList part = Slice(items, ResolveSlice(c, *index.object, length()));
+    return is_list ? c.heap.List(std::move(part)) : c.heap.Tuple(std::move(part));
+  }
+  const std::int64_t at = AsIndex(c, index);
+  return items[static_cast<std::size_t>(CheckedIndex(c, at, length(), is_list ? "list" : "tuple"))];
 }
 
 Value GetFromRange(Context& c, const Object& range, const Value& index) {
@@ -94,9 +107,9 @@ void SetInList(Context& c, Object* list, const Value& index, const Value& value)
     place.flags = 0;
     return;
   }
-  const std::vector<Value> values = Elements(c, value);
+  const ValueList values = Elements(c, value);
   const SliceRange range = ResolveSlice(c, *index.object, length);
-  std::vector<Value>& items = c.heap.Change(list).items;
+  ValueList& items = c.heap.Change(list).items;
   if (range.step == 1) {
     const auto first = items.begin() + static_cast<std::ptrdiff_t>(range.start);
     const auto at = items.erase(first, first + static_cast<std::ptrdiff_t>(range.count));
@@ -115,7 +128,7 @@ void SetInList(Context& c, Object* list, const Value& index, const Value& value)
 }
 
 void DeleteInList(Context& c, Object* list, const Value& index) {
-  std::vector<Value>& items = c.heap.Change(list).items;
+  ValueList& items = c.heap.Change(list).items;
   const auto length = static_cast<std::int64_t>(items.size());
   if (!index.is(Kind::Slice)) {
     items.erase(items.begin() + static_cast<std::ptrdiff_t>(
@@ -179,7 +192,7 @@ void StoreKey(Context& c, Object* dict, const Value& key, const Value& value) {
 
 void UpdateDict(Context& c, Object* dict, const Value& other) {
   if (other.is(Kind::Dict)) {
-    const std::vector<Entry> entries = KnownKeys(c, other.object).entries();
+    const Entries entries = KnownKeys(c, other.object).entries();
     for (const Entry& entry : entries) {
       if (!entry.key.is_undefined() && !entry.value.is_undefined()) {
         StoreKey(c, dict, entry.key, entry.value);
@@ -195,7 +208,7 @@ void UpdateDict(Context& c, Object* dict, const Value& other) {
     return;
   }
   for (const Value& pair : Elements(c, other)) {
-    const std::vector<Value> parts = Elements(c, pair);
+    const ValueList parts = Elements(c, pair);
     if (parts.size() != 2) {
       RaiseError(c, "ValueError", "dictionary update sequence element has not length 2");
     }
@@ -208,9 +221,7 @@ std::int64_t AsIndex(Context& c, const Value& value) {
   if (plain.is_small_int()) {
     return plain.integer;
   }
-  if (plain.is_unknown()) {
-    GiveUp(c, plain.why->reason);
-  }
+  CheckKnown(c, plain);
   if (plain.is(Kind::Scalar) && !plain.object->state.top) {
     const Value number = ScalarNumber(c, plain);
     if (number.tag == Tag::Int) {
@@ -231,7 +242,7 @@ std::int64_t AsIndex(Context& c, const Value& value) {
 
 SliceRange ResolveSlice(Context& c, const Object& slice, std::int64_t length) {
   SliceRange range;
-  const std::vector<Value>& parts = slice.state.items;
+  const ValueList& parts = slice.state.items;
   range.step = parts[2].is_none() ? 1 : AsIndex(c, parts[2]);
   if (range.step == 0) {
     RaiseError(c, "ValueError", "slice step cannot be zero");
@@ -256,12 +267,10 @@ SliceRange ResolveSlice(Context& c, const Object& slice, std::int64_t length) {
 }
 
 std::int64_t Length(Context& c, const Value& container) {
-  if (container.is_unknown()) {
-    GiveUp(c, container.why->reason);
-  }
-  const Value own = container.is_object() ? FindOwn(c, ClassOf(c, container), "__len__") : Value();
+  CheckKnown(c, container);
+  const Value own = CallOwn(c, container, "__len__", {});
   if (!own.is_undefined()) {
-    return AsIndex(c, Call(c, Bind(c, own, container, ClassOf(c, container)), {}));
+    return AsIndex(c, own);
   }
   if (!container.is_object()) {
     RaiseError(c, "TypeError",
@@ -269,73 +278,49 @@ std::int64_t Length(Context& c, const Value& container) {
   }
   Object& object = *container.object;
   CheckContents(c, object);
-  switch (object.kind) {
-    case Kind::Str:
-    case Kind::Bytes:
-      return Characters(object.text, object.kind == Kind::Str).size();
-    case Kind::Tuple:
-    case Kind::List:
-      return static_cast<std::int64_t>(object.state.items.size());
-    case Kind::ByteArray:
-      return static_cast<std::int64_t>(object.state.bytes->size());
-    case Kind::Dict:
-    case Kind::Set:
-    case Kind::FrozenSet:
-      return static_cast<std::int64_t>(KnownKeys(c, &object).size());
-    case Kind::DictView:
-      return static_cast<std::int64_t>(KnownKeys(c, object.state.items[0].object).size());
-    case Kind::Range: {
-      const std::int64_t start = object.state.items[0].integer;
-      const std::int64_t stop = object.state.items[1].integer;
-      const std::int64_t step = object.state.items[2].integer;
-      const std::int64_t distance = step > 0 ? stop - start : start - stop;
-      return distance > 0 ? (distance - 1) / (step > 0 ? step : -step) + 1 : 0;
-    }
-    case Kind::Array:
-      return ArrayLength(c, container);
-    case Kind::Kernel:
-    case Kind::External:
-    case Kind::Module:
-      GiveUp(c, "has a length that is not followed");
-    case Kind::BigInt:
-    case Kind::Complex:
-    case Kind::Slice:
-    case Kind::DType:
-    case Kind::Scalar:
-    case Kind::Storage:
-    case Kind::Function:
-    case Kind::Method:
-    case Kind::Native:
-    case Kind::StaticMethod:
-    case Kind::ClassMethod:
-    case Kind::Property:
-    case Kind::Super:
-    case Kind::Class:
-    case Kind::Instance:
-    case Kind::Frame:
-    case Kind::Iterator:
-    case Kind::Generator:
-      RaiseError(c, "TypeError",
-                 fmt::format("object of type '{}' has no len()", ClassOf(c, container)->text));
+  const Kind kind = object.kind;
+  if (kind == Kind::Str || kind == Kind::Bytes) {
+    return Characters(object.text, kind == Kind::Str).size();
   }
-  return 0;
+  if (kind == Kind::Tuple || kind == Kind::List) {
+    return static_cast<std::int64_t>(object.state.items.size());
+  }
+  if (kind == Kind::ByteArray) {
+    return static_cast<std::int64_t>(object.state.bytes->size());
+  }
+  if (kind == Kind::Dict || IsSet(container) || kind == Kind::DictView) {
+    Object* keys = kind == Kind::DictView ? object.state.items[0].object : &object;
+    return static_cast<std::int64_t>(KnownKeys(c, keys).size());
+  }
+  if (kind == Kind::Range) {
+    const std::int64_t start = object.state.items[0].integer;
+    const std::int64_t stop = object.state.items[1].integer;
+    const std::int64_t step = object.state.items[2].integer;
+    const std::int64_t distance = step > 0 ? stop - start : start - stop;
+    return distance > 0 ? (distance - 1) / (step > 0 ? step : -step) + 1 : 0;
+  }
+  if (kind == Kind::Array) {
+    return ArrayLength(c, container);
+  }
+  if (kind == Kind::Kernel || kind == Kind::External || kind == Kind::Module) {
+    GiveUp(c, "has a length that is not followed");
+  }
+  RaiseError(c, "TypeError",
+             fmt::format("object of type '{}' has no len()", ClassOf(c, container)->text));
 }
 
 Value GetItem(Context& c, const Value& container, const Value& index) {
   return Guarded(c, {container, index}, [&]() -> Value {
-    if (container.is_unknown() || index.is_unknown()) {
-      GiveUp(c, container.is_unknown() ? container.why->reason : index.why->reason);
-    }
+    CheckKnown(c, container, index);
     if (container.is(Kind::Class)) {
       return GetClassItem(c, container, index);
     }
     if (container.is(Kind::Kernel) || container.is(Kind::External)) {
       return ConfigureKernel(c, container, index);
     }
-    const Value own =
-        container.is_object() ? FindOwn(c, ClassOf(c, container), "__getitem__") : Value();
+    const Value own = CallOwn(c, container, "__getitem__", {index});
     if (!own.is_undefined()) {
-      return Call(c, Bind(c, own, container, ClassOf(c, container)), {index});
+      return own;
     }
     if (!container.is_object()) {
       RaiseError(c, "TypeError",
@@ -343,84 +328,44 @@ Value GetItem(Context& c, const Value& container, const Value& index) {
     }
     const Object& object = *container.object;
     CheckContents(c, object);
-    switch (object.kind) {
-      case Kind::Str:
-      case Kind::Bytes:
-        return GetFromText(c, object, index);
-      case Kind::Tuple:
-      case Kind::List: {
-        if (index.is(Kind::Slice)) {
-          std::vector<Value> part = Slice(
-              object.state.items,
-              ResolveSlice(c, *index.object, static_cast<std::int64_t>(object.state.items.size())));
-          return object.kind == Kind::List ? c.heap.List(std::move(part))
-                                           : c.heap.Tuple(std::move(part));
-        }
-        const auto length = static_cast<std::int64_t>(object.state.items.size());
-        const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length,
-                                             object.kind == Kind::List ? "list" : "tuple");
-        return object.state.items[static_cast<std::size_t>(at)];
-      }
-      case Kind::Dict:
-        return GetFromDict(c, container, index);
-      case Kind::Range:
-        return GetFromRange(c, object, index);
-      case Kind::Array:
-      case Kind::Scalar:
-      case Kind::DType:
-        return ArrayGetItem(c, container, index);
-      case Kind::ByteArray: {
-        const auto length = static_cast<std::int64_t>(object.state.bytes->size());
-        if (index.is(Kind::Slice)) {
-          GiveUp(c, "is a part of a bytearray");
-        }
-        const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length, "bytearray");
-        return Value::Int(
-            static_cast<unsigned char>((*object.state.bytes)[static_cast<std::size_t>(at)]));
-      }
-      case Kind::Native:
-        GiveUp(c, "is a type with parameters");
-      case Kind::BigInt:
-      case Kind::Complex:
-      case Kind::FrozenSet:
-      case Kind::Slice:
-      case Kind::External:
-      case Kind::Set:
-      case Kind::Storage:
-      case Kind::Function:
-      case Kind::Method:
-      case Kind::Kernel:
-      case Kind::StaticMethod:
-      case Kind::ClassMethod:
-      case Kind::Property:
-      case Kind::Super:
-      case Kind::Class:
-      case Kind::Instance:
-      case Kind::Module:
-      case Kind::Frame:
-      case Kind::Iterator:
-      case Kind::Generator:
-      case Kind::DictView:
-        RaiseError(c, "TypeError",
-                   fmt::format("'{}' object is not subscriptable", ClassOf(c, container)->text));
+    const Kind kind = object.kind;
+    if (kind == Kind::Str || kind == Kind::Bytes) {
+      return GetFromText(c, object, index);
     }
-    return Value();
+    if (kind == Kind::Tuple || kind == Kind::List) {
+      return GetFromSequence(c, object, index);
+    }
+    if (kind == Kind::Dict) {
+      return GetFromDict(c, container, index);
+    }
+    if (kind == Kind::Range) {
+      return GetFromRange(c, object, index);
+    }
+    if (kind == Kind::Array || kind == Kind::Scalar || kind == Kind::DType) {
+      return ArrayGetItem(c, container, index);
+    }
+    if (kind == Kind::Native || (kind == Kind::ByteArray && index.is(Kind::Slice))) {
+      GiveUp(c, kind == Kind::Native ? "is a type with parameters" : "is a part of a bytearray");
+    }
+    if (kind == Kind::ByteArray) {
+      const std::string_view bytes = *object.state.bytes;
+      const auto length = static_cast<std::int64_t>(bytes.size());
+      const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length, "bytearray");
+      return Value::Int(static_cast<unsigned char>(bytes[static_cast<std::size_t>(at)]));
+    }
+    RaiseError(c, "TypeError",
+               fmt::format("'{}' object is not subscriptable", ClassOf(c, container)->text));
   });
 }
 
 void SetItem(Context& c, const Value& container, const Value& index, const Value& value) {
   Guarded(c, {container, index, value}, [&]() -> Value {
-    if (container.is_unknown()) {
-      GiveUp(c, container.why->reason);
-    }
-    const Value own =
-        container.is_object() ? FindOwn(c, ClassOf(c, container), "__setitem__") : Value();
+    CheckKnown(c, container);
+    const Value own = CallOwn(c, container, "__setitem__", {index, value});
     if (!own.is_undefined()) {
-      return Call(c, Bind(c, own, container, ClassOf(c, container)), {index, value});
+      return own;
     }
-    if (index.is_unknown()) {
-      GiveUp(c, index.why->reason);
-    }
+    CheckKnown(c, index);
     if (container.is(Kind::Dict)) {
       StoreKey(c, container.object, index, value);
     } else if (container.is(Kind::List)) {
@@ -448,13 +393,10 @@ void SetItem(Context& c, const Value& container, const Value& index, const Value
 
 void DeleteItem(Context& c, const Value& container, const Value& index) {
   Guarded(c, {container, index}, [&]() -> Value {
-    if (container.is_unknown() || index.is_unknown()) {
-      GiveUp(c, container.is_unknown() ? container.why->reason : index.why->reason);
-    }
-    const Value own =
-        container.is_object() ? FindOwn(c, ClassOf(c, container), "__delitem__") : Value();
+    CheckKnown(c, container, index);
+    const Value own = CallOwn(c, container, "__delitem__", {index});
     if (!own.is_undefined()) {
-      return Call(c, Bind(c, own, container, ClassOf(c, container)), {index});
+      return own;
     }
     if (container.is(Kind::List)) {
       CheckContents(c, *container.object);

@@ -10,15 +10,9 @@
 namespace kernelc::host {
 namespace {
 
-void CheckContents(Context& c, const Object& object) {
-  if (object.state.top) {
-    GiveUp(c, "has contents that code that is not known may have changed");
-  }
-}
-
 // The next entry that is there, from `cursor` on; null at the end.
 const Entry* NextEntry(const Table& table, std::int64_t& cursor) {
-  const std::vector<Entry>& entries = table.entries();
+  const Entries& entries = table.entries();
   while (static_cast<std::size_t>(cursor) < entries.size()) {
     const Entry& entry = entries[static_cast<std::size_t>(cursor++)];
     if (!entry.key.is_undefined() && !entry.value.is_undefined()) {
@@ -45,80 +39,50 @@ bool AdvanceSet(Context& c, const Object& set, std::int64_t& cursor, Value& elem
 
 bool AdvanceContainer(Context& c, const Object& source, std::int64_t& cursor, Value& element) {
   CheckContents(c, source);
-  switch (source.kind) {
-    case Kind::List:
-    case Kind::Tuple:
-      if (static_cast<std::size_t>(cursor) >= source.state.items.size()) {
-        return false;
-      }
-      element = source.state.items[static_cast<std::size_t>(cursor++)];
-      element.flags = 0;
-      return true;
-    case Kind::Dict: {
-      const Entry* entry = NextEntry(KnownKeys(c, const_cast<Object*>(&source)), cursor);
-      element = entry != nullptr ? entry->key : Value();
-      return entry != nullptr;
+  const Value whole = Value::Of(const_cast<Object*>(&source));
+  const auto at = static_cast<std::size_t>(cursor);
+  if (source.kind == Kind::List || source.kind == Kind::Tuple) {
+    if (at >= source.state.items.size()) {
+      return false;
     }
-    case Kind::DictView: {
-      const Entry* entry = NextEntry(KnownKeys(c, source.state.items[0].object), cursor);
-      if (entry == nullptr) {
-        return false;
-      }
-      const ViewKind kind = source.As<ViewInfo>().kind;
-      Value value = entry->value;
-      value.flags = 0;
-      element = kind == ViewKind::Keys     ? entry->key
-                : kind == ViewKind::Values ? value
-                                           : c.heap.Tuple({entry->key, value});
-      return true;
+    element = source.state.items[at];
+    element.flags = 0;
+  } else if (source.kind == Kind::Dict || source.kind == Kind::DictView) {
+    const bool is_view = source.kind == Kind::DictView;
+    const Entry* entry =
+        NextEntry(KnownKeys(c, is_view ? source.state.items[0].object : whole.object), cursor);
+    if (entry == nullptr) {
+      return false;
     }
-    case Kind::Set:
-    case Kind::FrozenSet:
-      return AdvanceSet(c, source, cursor, element);
-    case Kind::Range: {
-      const std::int64_t length = Length(c, Value::Of(const_cast<Object*>(&source)));
-      element = Value::Int(source.state.items[0].integer + cursor * source.state.items[2].integer);
-      return cursor++ < length;
+    Value value = entry->value;
+    value.flags = 0;
+    const ViewKind kind = is_view ? source.As<ViewInfo>().kind : ViewKind::Keys;
+    element = kind == ViewKind::Keys     ? entry->key
+              : kind == ViewKind::Values ? value
+                                         : c.heap.Tuple({entry->key, value});
+    return true;
+  } else if (IsSet(whole)) {
+    return AdvanceSet(c, source, cursor, element);
+  } else if (source.kind == Kind::Range) {
+    if (cursor >= Length(c, whole)) {
+      return false;
     }
-    case Kind::ByteArray:
-      if (static_cast<std::size_t>(cursor) >= source.state.bytes->size()) {
-        return false;
-      }
-      element = Value::Int(
-          static_cast<unsigned char>((*source.state.bytes)[static_cast<std::size_t>(cursor++)]));
-      return true;
-    case Kind::Array:
-      if (cursor >= ArrayLength(c, Value::Of(const_cast<Object*>(&source)))) {
-        return false;
-      }
-      element = ArrayGetItem(c, Value::Of(const_cast<Object*>(&source)), Value::Int(cursor++));
-      return true;
-    case Kind::BigInt:
-    case Kind::Complex:
-    case Kind::Str:
-    case Kind::Bytes:
-    case Kind::Slice:
-    case Kind::External:
-    case Kind::DType:
-    case Kind::Scalar:
-    case Kind::Storage:
-    case Kind::Function:
-    case Kind::Method:
-    case Kind::Native:
-    case Kind::Kernel:
-    case Kind::StaticMethod:
-    case Kind::ClassMethod:
-    case Kind::Property:
-    case Kind::Super:
-    case Kind::Class:
-    case Kind::Instance:
-    case Kind::Module:
-    case Kind::Frame:
-    case Kind::Iterator:
-    case Kind::Generator:
-      GiveUp(c, "is gone through in a way that is not followed");
+    element = Value::Int(source.state.items[0].integer + cursor * source.state.items[2].integer);
+  } else if (source.kind == Kind::ByteArray) {
+    if (at >= source.state.bytes->size()) {
+      return false;
+    }
+    element = Value::Int(static_cast<unsigned char>((*source.state.bytes)[at]));
+  } else if (source.kind == Kind::Array) {
+    if (cursor >= ArrayLength(c, whole)) {
+      return false;
+    }
+    element = ArrayGetItem(c, whole, Value::Int(cursor));
+  } else {
+    GiveUp(c, "is gone through in a way that is not followed");
   }
-  return false;
+  ++cursor;
+  return true;
 }
 
 bool AdvanceText(Context& c, const Object& source, std::int64_t& cursor, Value& element) {
@@ -150,7 +114,7 @@ bool AdvanceOwn(Context& c, const Value& iterator, Value& element) {
 }
 
 bool AdvanceZip(Context& c, const Object& iterator, Value& element) {
-  std::vector<Value> parts;
+  ValueList parts;
   for (const Value& source : iterator.state.items) {
     Value part;
     if (!Advance(c, source, part)) {
@@ -163,7 +127,7 @@ bool AdvanceZip(Context& c, const Object& iterator, Value& element) {
 }
 
 bool AdvanceMap(Context& c, const Object& iterator, Value& element) {
-  std::vector<Value> parts;
+  ValueList parts;
   for (std::size_t i = 1; i < iterator.state.items.size(); ++i) {
     Value part;
     if (!Advance(c, iterator.state.items[i], part)) {
@@ -244,16 +208,11 @@ bool AdvanceIterator(Context& c, Object* iterator, Value& element) {
   return false;
 }
 
-Value ContainerIterator(Context& c, const Value& source) {
-  return MakeIteratorObject(c, IteratorKind::Container, {source});
-}
-
 }  // namespace
 
-Value MakeIteratorObject(Context& c, IteratorKind kind, std::vector<Value> sources,
-                         std::int64_t cursor) {
+Value MakeIteratorObject(Context& c, IteratorKind kind, ValueList sources, std::int64_t cursor) {
   Object* iterator = c.heap.New(Kind::Iterator);
-  iterator->payload = std::make_unique<IteratorInfo>(kind);
+  iterator->Attach<IteratorInfo>(kind);
   iterator->state.items = std::move(sources);
   iterator->state.cursor = cursor;
   return Value::Of(iterator);
@@ -277,60 +236,30 @@ bool CallUntilStop(Context& c, const Value& function, std::initializer_list<Valu
 }
 
 Value MakeIterator(Context& c, const Value& iterable) {
-  if (iterable.is_unknown()) {
-    GiveUp(c, iterable.why->reason);
-  }
+  CheckKnown(c, iterable);
   if (!iterable.is_object()) {
     RaiseError(c, "TypeError",
                fmt::format("'{}' object is not iterable", ClassOf(c, iterable)->text));
   }
-  Object* cls = ClassOf(c, iterable);
-  const Value own = FindOwn(c, cls, "__iter__");
+  const Value own = CallOwn(c, iterable, "__iter__", {});
   if (!own.is_undefined()) {
-    const Value iterator = Call(c, Bind(c, own, iterable, cls), {});
-    if (iterator.is_unknown()) {
-      GiveUp(c, iterator.why->reason);
-    }
-    return iterator;
+    CheckKnown(c, own);
+    return own;
   }
-  switch (iterable.object->kind) {
-    case Kind::Iterator:
-    case Kind::Generator:
-      return iterable;
-    case Kind::Str:
-    case Kind::Bytes:
-    case Kind::Tuple:
-    case Kind::List:
-    case Kind::Dict:
-    case Kind::Set:
-    case Kind::FrozenSet:
-    case Kind::Range:
-    case Kind::ByteArray:
-    case Kind::DictView:
-    case Kind::Array:
-      return ContainerIterator(c, iterable);
-    case Kind::External:
-    case Kind::Kernel:
-    case Kind::Scalar:
-      GiveUp(c, "is gone through in a way that is not followed");
-    case Kind::BigInt:
-    case Kind::Complex:
-    case Kind::Slice:
-    case Kind::DType:
-    case Kind::Storage:
-    case Kind::Function:
-    case Kind::Method:
-    case Kind::Native:
-    case Kind::StaticMethod:
-    case Kind::ClassMethod:
-    case Kind::Property:
-    case Kind::Super:
-    case Kind::Class:
-    case Kind::Instance:
-    case Kind::Module:
-    case Kind::Frame:
-      break;
+  const Kind kind = iterable.object->kind;
+  if (kind == Kind::Iterator || kind == Kind::Generator) {
+    return iterable;
   }
+  constexpr Kind kContainers[] = {Kind::Str,       Kind::Bytes, Kind::Tuple,   Kind::List,
+                                  Kind::Dict,      Kind::Set,   Kind::Range,   Kind::FrozenSet,
+                                  Kind::ByteArray, Kind::Array, Kind::DictView};
+  if (std::ranges::find(kContainers, kind) != std::end(kContainers)) {
+    return MakeIteratorObject(c, IteratorKind::Container, {iterable});
+  }
+  if (kind == Kind::External || kind == Kind::Kernel || kind == Kind::Scalar) {
+    GiveUp(c, "is gone through in a way that is not followed");
+  }
+  Object* cls = ClassOf(c, iterable);
   if (!FindOwn(c, cls, "__getitem__").is_undefined()) {
     return MakeIteratorObject(c, IteratorKind::Sequence, {iterable});
   }
@@ -345,9 +274,7 @@ bool Advance(Context& c, const Value& iterator, Value& element) {
   if (iterator.is(Kind::Generator)) {
     return ResumeGenerator(c, iterator.object, Value::None(), element);
   }
-  if (iterator.is_unknown()) {
-    GiveUp(c, iterator.why->reason);
-  }
+  CheckKnown(c, iterator);
   return AdvanceOwn(c, iterator, element);
 }
 
@@ -356,13 +283,13 @@ Iteration::Iteration(Context& c, const Value& iterable)
 
 bool Iteration::Next(Value& element) { return Advance(*context_, iterator_, element); }
 
-std::vector<Value> Elements(Context& c, const Value& iterable) {
+ValueList Elements(Context& c, const Value& iterable) {
   constexpr std::size_t kMost = 1 << 20;
   if ((iterable.is(Kind::List) || iterable.is(Kind::Tuple)) && iterable.object->cls == nullptr &&
       !iterable.object->state.top) {
     return iterable.object->state.items;
   }
-  std::vector<Value> elements;
+  ValueList elements;
   Iteration iteration(c, iterable);
   Value element;
   while (iteration.Next(element)) {

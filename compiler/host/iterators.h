@@ -39,8 +39,7 @@ struct ViewInfo : Payload {
   ViewKind kind;
 };
 
-Value MakeIteratorObject(Context& c, IteratorKind kind, std::vector<Value> sources,
-                         std::int64_t cursor = 0);
+Value MakeIteratorObject(Context& c, IteratorKind kind, ValueList sources, std::int64_t cursor = 0);
 // False where the call raises StopIteration, or with arguments IndexError.
 bool CallUntilStop(Context& c, const Value& function, std::initializer_list<Value> values,
                    Value& element);

@@ -110,27 +110,24 @@ void CompileAtOnce(Context& c, const KernelInfo& info, const Value& function) {
 Value MakeKernel(Context& c, const Decorator& decorator, const Value& function, bool is_device,
                  const KernelInfo* decorated = nullptr) {
   Object* kernel = c.heap.New(Kind::Kernel);
-  auto info = decorated != nullptr ? std::make_unique<KernelInfo>(*decorated)
-                                   : std::make_unique<KernelInfo>();
-  info->decorator = decorator.path;
-  info->is_kernel = decorator.is_kernel && !is_device;
-  kernel->payload = std::move(info);
+  auto& info = kernel->Attach<KernelInfo>(decorated != nullptr ? *decorated : KernelInfo());
+  info.decorator = decorator.path;
+  info.is_kernel = decorator.is_kernel && !is_device;
   kernel->state.attributes = std::make_unique<Table>();
   if (!function.is_undefined()) {
     kernel->state.items = {function};
     kernel->text = function.object->text;
     c.kernels.push_back(kernel);
-    CompileAtOnce(c, kernel->As<KernelInfo>(), function);
+    CompileAtOnce(c, info, function);
   }
   return Value::Of(kernel);
 }
 
 Value Configured(Context& c, Object* kernel, bool is_launch) {
   Object* configured = c.heap.New(Kind::Kernel);
-  auto info = std::make_unique<KernelInfo>(kernel->As<KernelInfo>());
-  info->is_launch = is_launch;
-  info->is_forall = !is_launch;
-  configured->payload = std::move(info);
+  auto& info = configured->Attach<KernelInfo>(kernel->As<KernelInfo>());
+  info.is_launch = is_launch;
+  info.is_forall = !is_launch;
   configured->state.attributes = std::make_unique<Table>();
   configured->state.items = {Value::Of(kernel)};
   return Value::Of(configured);
@@ -149,7 +146,7 @@ void EscapeDeviceArrays(Context& c, const Value& value, std::vector<const Object
     return;
   }
   if (value.is(Kind::Tuple) || value.is(Kind::Kernel)) {
-    for (const Value& item : std::vector<Value>(value.object->state.items)) {
+    for (const Value& item : ValueList(value.object->state.items)) {
       EscapeDeviceArrays(c, item, seen);
     }
     return;
@@ -316,7 +313,8 @@ Value ConfigureKernel(Context& c, const Value& kernel, const Value& configuratio
       GiveUp(c, "is a module of the program");
     }
     Object* external = c.heap.New(Kind::External);
-    external->text = fmt::format("{}[{}]", kernel.object->text, Repr(c, configuration));
+    external->text =
+        Pool::current()->Copy(fmt::format("{}[{}]", kernel.object->text, Repr(c, configuration)));
     return Value::Of(external);
   }
   const KernelInfo& info = kernel.object->As<KernelInfo>();

@@ -1,8 +1,10 @@
 // Imports: files of the program, and what is known of Python's library.
 #include <fmt/format.h>
+#include <llvm/ADT/ScopeExit.h>
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 #include "compiler/diag/emitter.h"
 #include "compiler/host/branches.h"
@@ -31,15 +33,6 @@ constexpr std::string_view kMathNames[] = {
 bool IsExternal(std::string_view path) {
   const std::string_view root = path.substr(0, path.find('.'));
   return std::ranges::find(kExternalRoots, root) != std::end(kExternalRoots);
-}
-
-const Scope* ModuleScope() {
-  static const Scope scope = [] {
-    Scope of_module;
-    of_module.kind = ScopeKind::Module;
-    return of_module;
-  }();
-  return &scope;
 }
 
 struct ParsedFile {
@@ -71,20 +64,16 @@ const ast::Module* ParsedHostFile(std::string_view name) {
 
 Object* NewModule(Context& c, std::string_view name, bool is_library) {
   Object* module = c.heap.New(Kind::Module);
-  module->text = name;
+  module->text = Pool::current()->Copy(name);
   module->state.attributes = std::make_unique<Table>();
-  auto info = std::make_unique<ModuleInfo>();
-  info->is_library = is_library;
-  module->payload = std::move(info);
+  module->Attach<ModuleInfo>().is_library = is_library;
   return module;
 }
 
 // The files of the program that were imported, by name: a part of the heap, as a branch may import.
 Object* Registry(Context& c) {
   if (c.registry == nullptr) {
-    c.registry = c.heap.New(Kind::Module);
-    c.registry->state.attributes = std::make_unique<Table>();
-    c.registry->payload = std::make_unique<ModuleInfo>();
+    c.registry = NewModule(c, "", false);
   }
   return c.registry;
 }
@@ -134,24 +123,27 @@ Value RunFile(Context& c, const ModuleFile& file) {
 }
 
 Value LibraryModule(Context& c, std::string_view path) {
-  const auto found = c.modules.find(path);
-  if (found != c.modules.end()) {
+  const auto found = c.library->modules.find(path);
+  if (found != c.library->modules.end()) {
     return Value::Of(found->second);
   }
+  const Heap::Lasting lasting(c.heap);
   Object* module = NewModule(c, path, true);
-  c.heap.Keep(module);
-  c.modules.emplace(path, module);
+  c.library->modules.emplace(path, module);
+  if (path == "builtins") {
+    c.library->builtins = module;
+  }
   return Value::Of(module);
 }
 
 Value ExternalModule(Context& c, std::string_view path) {
   Object* external = c.heap.New(Kind::External);
-  external->text = path;
+  external->text = Pool::current()->Copy(path);
   return Value::Of(external);
 }
 
 // One module, without those around it; undefined where nothing is known of it.
-Value FindOne(Context& c, const std::string& name, unsigned level) {
+Value FindOne(Context& c, std::string_view name, unsigned level) {
   const bool is_library = c.frame->As<FrameInfo>().unit->is_library;
   if (!is_library && c.inputs.world != nullptr) {
     if (const std::optional<ModuleFile> file =
@@ -202,7 +194,7 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
       }
       return;
     }
-    const std::vector<Entry> entries = module.object->state.attributes->entries();
+    const Entries entries = module.object->state.attributes->entries();
     for (const Entry& entry : entries) {
       if (!entry.key.is_undefined() && !entry.value.is_undefined() &&
           !entry.key.object->text.starts_with("_")) {
@@ -223,14 +215,14 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
   }
   // Any name may be one of it.
   Object* space = c.frame->As<FrameInfo>().module;
-  std::vector<std::string> names;
+  std::vector<std::string_view> names;
   for (const Entry& entry : space->state.attributes->entries()) {
     if (entry.key.is(Kind::Str) && !entry.key.object->text.starts_with("_")) {
       names.push_back(entry.key.object->text);
     }
   }
   const Value lost = Lose(c, fmt::format("may be a name of module `{}`", name));
-  for (const std::string& one : names) {
+  for (const std::string_view one : names) {
     const Entry* entry = space->state.attributes->FindName(one);
     c.heap.Escape(entry->value, c.where);
     StoreName(c, space, one, lost);
@@ -240,26 +232,22 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
 
 }  // namespace
 
-void RunModule(Context& c, Object* module, const Unit& unit) {
+Object* ModuleFrame(Context& c, Object* module, const Unit& unit) {
+  static const Scope scope{ScopeKind::Module};
   Object* frame = c.heap.New(Kind::Frame);
-  auto info = std::make_unique<FrameInfo>();
-  info->scope = ModuleScope();
-  info->module = module;
-  info->space = module;
-  info->unit = &unit;
-  frame->payload = std::move(info);
-  Object* outer = c.frame;
+  FrameInfo& info = frame->Attach<FrameInfo>();
+  info.scope = &scope;
+  info.module = module;
+  info.space = module;
+  info.unit = &unit;
+  return frame;
+}
+
+void RunModule(Context& c, Object* module, const Unit& unit) {
   const SourceRange where = c.where;
-  c.frame = frame;
+  const InFrame inside(c, ModuleFrame(c, module, unit));
   const Region region(c);
-  Completion completion;
-  try {
-    completion = RunPath(c, [&] { return ExecBlock(c, unit.tree->body()); });
-  } catch (...) {
-    c.frame = outer;
-    throw;
-  }
-  c.frame = outer;
+  const Completion completion = RunPath(c, [&] { return ExecBlock(c, unit.tree->body()); });
   c.where = where;
   if (completion.exit == Exit::Raise) {
     throw Raised{completion.value};
@@ -270,8 +258,9 @@ void RunModule(Context& c, Object* module, const Unit& unit) {
 }
 
 Object* HostModule(Context& c, std::string_view file) {
-  const auto found = c.host_modules.find(file);
-  if (found != c.host_modules.end()) {
+  Library& library = *c.library;
+  const auto found = library.host_modules.find(file);
+  if (found != library.host_modules.end()) {
     return found->second;
   }
   const std::string key = fmt::format("stdlib/host/{}", file);
@@ -281,18 +270,22 @@ Object* HostModule(Context& c, std::string_view file) {
   unit->tree = tree;
   unit->path = key;
   unit->is_library = true;
-  const Unit& kept = *c.units.emplace_back(std::move(unit));
+  const Unit& kept = *library.units.emplace_back(std::move(unit));
   // What it makes belongs to no branch of the program, and costs it nothing.
   const Heap::Lasting lasting(c.heap);
-  const std::int64_t steps = c.steps_left;
   constexpr std::int64_t kLibrarySteps = 1'000'000;
-  c.steps_left = kLibrarySteps;
+  Position& here = c;
+  Position inside;
+  inside.steps_left = kLibrarySteps;
+  const Position outside = std::exchange(here, inside);
+  const llvm::scope_exit leave([&] { here = outside; });
+  const bool was_spoilt = std::exchange(library.is_spoilt, true);
   Object* module = NewModule(c, file, true);
-  c.modules.emplace(key, module);
-  c.host_modules.emplace(file, module);
+  library.modules.emplace(key, module);
+  library.host_modules.emplace(file, module);
   StoreName(c, module, "__name__", c.heap.Str(file));
   RunModule(c, module, kept);
-  c.steps_left = steps;
+  library.is_spoilt = was_spoilt;
   return module;
 }
 
@@ -323,7 +316,7 @@ Value LibraryAttribute(Context& c, Object* module, std::string_view name) {
 
 void ExposeModules(Context& c) {
   c.heap.MakeTop(c.main, c.where);
-  for (const Entry& entry : std::vector<Entry>(Registry(c)->state.attributes->entries())) {
+  for (const Entry& entry : Entries(Registry(c)->state.attributes->entries())) {
     c.heap.Escape(entry.value, c.where);
   }
 }
@@ -422,7 +415,7 @@ Value ImportlibImport(Context& c, const Arguments& a) {
     c.heap.MakeTop(c.main, c.where);
     GiveUp(c, "is imported by a name that is not known");
   }
-  const std::string& name = a.values[0].object->text;
+  const std::string_view name = a.values[0].object->text;
   if (name == "__main__" || name == c.main->text) {
     return Value::Of(c.main);
   }
@@ -446,7 +439,7 @@ const Unit* ParseText(Context& c, const Value& text) {
   }
   diag::CollectingConsumer faults;
   diag::Emitter emitter(faults);
-  const FileId id = c.sources.AddText("<string>", text.object->text);
+  const FileId id = c.sources.AddText("<string>", std::string(text.object->text));
   unit->owned_tree = parse::Parse(c.sources, id, emitter, {.is_decoded = true});
   unit->tree = unit->owned_tree.get();
   // Places inside of it mean nothing to the user.
@@ -511,7 +504,7 @@ Value BuiltinExec(Context& c, const Arguments& a) {
   const bool is_of_main = c.frame->As<FrameInfo>().module == c.main;
   const std::size_t place = c.texts.size();
   if (is_of_main) {
-    c.texts.push_back({c.where, text.object->text, false});
+    c.texts.push_back({c.where, std::string(text.object->text), false});
   }
   const Completion completion = ExecBlock(c, unit->tree->body());
   if (completion.exit == Exit::Gone) {

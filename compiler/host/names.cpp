@@ -35,12 +35,23 @@ Table& NamesOf(Object* owner) {
   return *owner->state.attributes;
 }
 
+void StoreInNames(Context& c, Object* owner, std::string_view name, const Value& value) {
+  Table& names = NamesOf(owner);
+  const std::uint64_t hash = Table::HashName(name);
+  Entry* entry = names.FindName(name, hash);
+  if (entry == nullptr) {
+    entry = &names.Add(c.heap.Str(name), hash, Value());
+  }
+  entry->where = c.where;
+  StorePlace(c, entry->value, value);
+}
+
 // The frame whose slot holds `name`, from `frame` outwards; null for none.
 Object* FindSlot(Object* frame, std::string_view name, std::uint32_t& slot) {
   while (frame != nullptr) {
     const FrameInfo& info = frame->As<FrameInfo>();
     if (info.space == nullptr) {
-      const auto found = info.scope->slots.find(name);
+      const auto* found = info.scope->slots.find(name);
       if (found != info.scope->slots.end()) {
         slot = found->second;
         return frame;
@@ -81,13 +92,22 @@ Value LoadSlot(Context& c, Object* frame, std::uint32_t slot, std::string_view n
 constexpr std::string_view kHiddenTypes[] = {"dict_keys", "external", "iterator", "kernel"};
 
 Value LoadBuiltin(Context& c, std::string_view name) {
+  std::unordered_map<std::string_view, Object*>& known = c.library->builtin_names;
+  if (const auto found = known.find(name); found != known.end()) {
+    return Value::Of(found->second);
+  }
   if (Object* cls = BuiltinClass(c, name)) {
     if (std::ranges::find(kHiddenTypes, name) == std::end(kHiddenTypes)) {
+      known.emplace(cls->text, cls);
       return Value::Of(cls);
     }
   }
   if (const NativeRow* row = FindNative("builtins", name)) {
-    return NativeValue(c, *row);
+    const Value value = NativeValue(c, *row);
+    if (value.is(Kind::Native)) {
+      known.emplace(row->name(), value.object);
+    }
+    return value;
   }
   if (name == "__debug__") {
     return Value::Bool(true);
@@ -112,8 +132,9 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
     MayRaise(c);
     return Lose(c, "the names of the file were handed to code that is not known");
   }
-  const Table& names = NamesOf(module);
-  const Entry* entry = names.FindName(name);
+  Table& names = NamesOf(module);
+  const std::uint64_t hash = Table::HashName(name);
+  const Entry* entry = names.FindName(name, hash);
   if (entry != nullptr && !entry->value.is_undefined()) {
     // What handles an exception may add names.
     const Value value = entry->value;
@@ -122,7 +143,8 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
     }
     return value;
   }
-  if (names.FindName(kStar) != nullptr) {
+  static const std::uint64_t star_hash = Table::HashName(kStar);
+  if (names.FindName(kStar, star_hash) != nullptr) {
     MayRaise(c);
     return Lose(c, "may be a name of a module that is not known");
   }
@@ -130,9 +152,8 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
     MayRaise(c);
     return Lose(c, "may be given by code that is not known");
   }
-  const auto patched = c.modules.find("builtins");
-  if (patched != c.modules.end()) {
-    const Entry* own = NamesOf(patched->second).FindName(name);
+  if (c.library->builtins != nullptr) {
+    const Entry* own = NamesOf(c.library->builtins).FindName(name, hash);
     if (own != nullptr && !own->value.is_undefined()) {
       return own->value;
     }
@@ -169,7 +190,7 @@ void Capture(Object* frame) {
 }
 
 const Scope* ScopeOf(Context& c, const ast::Node* node) {
-  std::unique_ptr<Scope>& scope = c.scopes[node];
+  std::unique_ptr<Scope>& scope = c.frame->As<FrameInfo>().unit->scopes[node];
   if (!scope) {
     scope = std::make_unique<Scope>(FindScope(node));
   }
@@ -179,14 +200,13 @@ const Scope* ScopeOf(Context& c, const ast::Node* node) {
 Object* NewFrame(Context& c, const Scope* scope) {
   const FrameInfo& here = c.frame->As<FrameInfo>();
   Object* frame = c.heap.New(Kind::Frame);
-  auto info = std::make_unique<FrameInfo>();
-  info->scope = scope;
-  info->outer = FunctionFrame(c.frame);
-  info->module = here.module;
-  info->function = here.function;
-  info->class_cell = here.class_cell;
-  info->unit = here.unit;
-  frame->payload = std::move(info);
+  FrameInfo& info = frame->Attach<FrameInfo>();
+  info.scope = scope;
+  info.outer = FunctionFrame(c.frame);
+  info.module = here.module;
+  info.function = here.function;
+  info.class_cell = here.class_cell;
+  info.unit = here.unit;
   frame->state.items.resize(scope->slots.size());
   return frame;
 }
@@ -215,13 +235,7 @@ void StoreName(Context& c, Object* owner, std::string_view name, const Value& va
     return;
   }
   c.heap.Change(owner);
-  Table& names = NamesOf(owner);
-  Entry* entry = names.FindName(name);
-  if (entry == nullptr) {
-    entry = &names.Add(c.heap.Str(name), Table::HashName(name), Value());
-  }
-  entry->where = c.where;
-  StorePlace(c, entry->value, value);
+  StoreInNames(c, owner, name, value);
 }
 
 Value LoadName(Context& c, std::string_view name) {
@@ -249,7 +263,13 @@ void StoreVariable(Context& c, std::string_view name, const Value& value) {
     return;
   }
   if (info.space != nullptr && (info.scope == nullptr || !info.scope->nonlocals.contains(name))) {
-    StoreName(c, info.space, name, value);
+    if (c.skips && info.space == c.main && !c.main->state.top && c.heap.is_plain()) {
+      // What a statement of the file binds is unknown where it is skipped.
+      c.heap.NoteChange();
+      StoreInNames(c, info.space, name, value);
+    } else {
+      StoreName(c, info.space, name, value);
+    }
     return;
   }
   std::uint32_t slot = 0;

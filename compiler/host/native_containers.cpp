@@ -12,12 +12,6 @@
 namespace kernelc::host {
 namespace {
 
-void CheckContents(Context& c, const Value& value) {
-  if (value.object->state.top) {
-    GiveUp(c, "has contents that code that is not known may have changed");
-  }
-}
-
 // The object that the method is called of, which must be of this kind.
 Value Self(Context& c, const Arguments& a, Kind kind) {
   const Value self = Need(c, a, 0, "self");
@@ -27,7 +21,7 @@ Value Self(Context& c, const Arguments& a, Kind kind) {
   return self;
 }
 
-std::vector<Value>& ChangedItems(Context& c, const Value& list) {
+ValueList& ChangedItems(Context& c, const Value& list) {
   CheckContents(c, list);
   return c.heap.Change(list.object).items;
 }
@@ -41,7 +35,7 @@ bool GoesAway(Context& c, const Value& container, const Value& value) {
   return false;
 }
 
-std::int64_t IndexOf(Context& c, const std::vector<Value>& items, const Value& value) {
+std::int64_t IndexOf(Context& c, const ValueList& items, const Value& value) {
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (IsEqual(c, items[i], value)) {
       return static_cast<std::int64_t>(i);
@@ -56,8 +50,7 @@ Value FindIndex(Context& c, const Arguments& a, std::string_view what) {
   if (a.values.size() > 2) {
     GiveUp(c, "is an index in a part of a sequence");
   }
-  const std::int64_t at =
-      IndexOf(c, std::vector<Value>(self.object->state.items), Need(c, a, 1, "value"));
+  const std::int64_t at = IndexOf(c, ValueList(self.object->state.items), Need(c, a, 1, "value"));
   if (at < 0) {
     RaiseError(c, "ValueError", what);
   }
@@ -67,7 +60,7 @@ Value FindIndex(Context& c, const Arguments& a, std::string_view what) {
 Value CountIn(Context& c, const Arguments& a) {
   CheckContents(c, a.values[0]);
   std::int64_t count = 0;
-  const std::vector<Value> items = a.values[0].object->state.items;
+  const ValueList items = a.values[0].object->state.items;
   for (const Value& item : items) {
     count += IsEqual(c, item, a.values[1]) ? 1 : 0;
   }
@@ -133,8 +126,8 @@ Value ListAppend(Context& c, const Arguments& a) {
 
 Value ListExtend(Context& c, const Arguments& a) {
   const Value self = Self(c, a, Kind::List);
-  const std::vector<Value> elements = Elements(c, Need(c, a, 1, "iterable"));
-  std::vector<Value>& items = ChangedItems(c, self);
+  const ValueList elements = Elements(c, Need(c, a, 1, "iterable"));
+  ValueList& items = ChangedItems(c, self);
   items.insert(items.end(), elements.begin(), elements.end());
   return Value::None();
 }
@@ -142,7 +135,7 @@ Value ListExtend(Context& c, const Arguments& a) {
 Value ListInsert(Context& c, const Arguments& a) {
   const Value self = Self(c, a, Kind::List);
   std::int64_t at = AsIndex(c, Need(c, a, 1, "index"));
-  std::vector<Value>& items = ChangedItems(c, self);
+  ValueList& items = ChangedItems(c, self);
   const auto size = static_cast<std::int64_t>(items.size());
   at = std::clamp<std::int64_t>(at < 0 ? at + size : at, 0, size);
   items.insert(items.begin() + static_cast<std::ptrdiff_t>(at), Need(c, a, 2, "object"));
@@ -158,7 +151,7 @@ Value ListPop(Context& c, const Arguments& a) {
   if (at < 0 || at >= size) {
     RaiseError(c, "IndexError", size == 0 ? "pop from empty list" : "pop index out of range");
   }
-  std::vector<Value>& items = c.heap.Change(self.object).items;
+  ValueList& items = c.heap.Change(self.object).items;
   const Value value = items[static_cast<std::size_t>(at)];
   items.erase(items.begin() + static_cast<std::ptrdiff_t>(at));
   return value;
@@ -167,12 +160,11 @@ Value ListPop(Context& c, const Arguments& a) {
 Value ListRemove(Context& c, const Arguments& a) {
   const Value self = Self(c, a, Kind::List);
   CheckContents(c, self);
-  const std::int64_t at =
-      IndexOf(c, std::vector<Value>(self.object->state.items), Need(c, a, 1, "value"));
+  const std::int64_t at = IndexOf(c, ValueList(self.object->state.items), Need(c, a, 1, "value"));
   if (at < 0) {
     RaiseError(c, "ValueError", "list.remove(x): x not in list");
   }
-  std::vector<Value>& items = ChangedItems(c, self);
+  ValueList& items = ChangedItems(c, self);
   items.erase(items.begin() + static_cast<std::ptrdiff_t>(at));
   return Value::None();
 }
@@ -200,8 +192,8 @@ Value ListSort(Context& c, const Arguments& a) {
   const Value self = Self(c, a, Kind::List);
   CheckContents(c, self);
   const bool reverse = Truth(c, Optional(a, 99, "reverse", Value::Bool(false)));
-  std::vector<Value> sorted = Sorted(c, c.heap.List(self.object->state.items),
-                                     Optional(a, 99, "key", Value::None()), reverse);
+  ValueList sorted = Sorted(c, c.heap.List(self.object->state.items),
+                            Optional(a, 99, "key", Value::None()), reverse);
   ChangedItems(c, self) = std::move(sorted);
   return Value::None();
 }
@@ -241,9 +233,9 @@ Value DictGet(Context& c, const Arguments& a) {
 Value DictView(Context& c, const Arguments& a) {
   Object* view = c.heap.New(Kind::DictView);
   view->state.items = {Self(c, a, Kind::Dict)};
-  view->payload = std::make_unique<ViewInfo>(a.native == "keys"     ? ViewKind::Keys
-                                             : a.native == "values" ? ViewKind::Values
-                                                                    : ViewKind::Items);
+  view->Attach<ViewInfo>(a.native == "keys"     ? ViewKind::Keys
+                         : a.native == "values" ? ViewKind::Values
+                                                : ViewKind::Items);
   return Value::Of(view);
 }
 
@@ -278,7 +270,7 @@ Value DictPop(Context& c, const Arguments& a) {
 
 Value DictPopItem(Context& c, const Arguments& a) {
   const Value self = Self(c, a, Kind::Dict);
-  const std::vector<Entry>& entries = KnownKeys(c, self.object).entries();
+  const Entries& entries = KnownKeys(c, self.object).entries();
   for (std::size_t i = entries.size(); i-- > 0;) {
     if (!entries[i].key.is_undefined()) {
       const Value key = entries[i].key;

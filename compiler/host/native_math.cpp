@@ -66,8 +66,8 @@ Value Two(Context& c, const Arguments& a, double (*function)(double, double)) {
 }
 
 Value LogOf(Context& c, const Value& value, double (*function)(double)) {
-  if (value.is(Kind::BigInt)) {
-    GiveUp(c, "logarithms of integers beyond 64 bits are not followed");
+  if (value.is(Kind::BigInt) && value.object->As<Integer>().value.getSignificantBits() > 1000) {
+    GiveUp(c, "logarithms of integers that no double holds are not followed");
   }
   const double x = Real(c, value);
   if (x <= 0) {

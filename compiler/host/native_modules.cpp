@@ -39,7 +39,7 @@ Value HostIsKeyword(Context& c, const Arguments& a) {
       " False None True and as assert async await break class continue def del elif else except "
       "finally for from global if "
       "import in is lambda nonlocal not or pass raise return try while with yield ";
-  return Value::Bool(kKeywords.find(" " + TextOf(c, a.Get(0, "s")) + " ") !=
+  return Value::Bool(kKeywords.find(fmt::format(" {} ", TextOf(c, a.Get(0, "s")))) !=
                      std::string_view::npos);
 }
 
@@ -47,7 +47,8 @@ Value HostVariable(Context& c, const Arguments& a) {
   if (c.inputs.world == nullptr) {
     GiveUp(c, "the environment is not known");
   }
-  const std::optional<std::string> value = c.inputs.world->Variable(TextOf(c, a.Get(0, "name")));
+  const std::optional<std::string> value =
+      c.inputs.world->Variable(std::string(TextOf(c, a.Get(0, "name"))));
   return value ? c.heap.Str(*value) : Value::None();
 }
 
@@ -73,7 +74,7 @@ Value HostReadFile(Context& c, const Arguments& a) {
   if (c.inputs.world == nullptr) {
     return Value::None();
   }
-  const World::FileBytes file = FileAt(c, TextOf(c, a.Get(0, "path")));
+  const World::FileBytes file = FileAt(c, std::string(TextOf(c, a.Get(0, "path"))));
   if (!file.is_known) {
     GiveUp(c, "comes from a file that cannot be read here");
   }
@@ -90,10 +91,6 @@ Value HostNotComputed(Context& c, const Arguments&) {
 
 // Calls whose effects are no part of the run: what is written, how long is waited.
 Value HostNothing(Context&, const Arguments&) { return Value::None(); }
-
-Value HostMainPath(Context& c, const Arguments&) {
-  return c.heap.Str(c.main != nullptr ? c.main->As<ModuleInfo>().path : std::string());
-}
 
 Value HostFindsFiles(Context& c, const Arguments&) { return Value::Bool(c.finds_files); }
 
@@ -113,7 +110,7 @@ bool IsBigEndian(Context& c, const Value& order) {
   if (order.is_undefined()) {
     return true;
   }
-  const std::string& text = TextOf(c, order);
+  const std::string_view text = TextOf(c, order);
   if (text != "big" && text != "little") {
     RaiseError(c, "ValueError", "byteorder must be either 'little' or 'big'");
   }
@@ -127,7 +124,7 @@ Value IntFromBytes(Context& c, const Arguments& a) {
   if (!bytes.is(Kind::Bytes)) {
     GiveUp(c, "int.from_bytes of this is not followed");
   }
-  std::string text = bytes.object->text;
+  std::string text(bytes.object->text);
   if (!IsBigEndian(c, a.Get(1, "byteorder"))) {
     std::reverse(text.begin(), text.end());
   }
@@ -244,7 +241,7 @@ Value JsonLoads(Context& c, const Arguments& a) {
     GiveUp(c, "arguments of json.loads are not followed");
   }
   JsonValues values(c);
-  const std::string& text = TextOf(c, a.Get(0, "s"));
+  const std::string_view text = TextOf(c, a.Get(0, "s"));
   if (text.starts_with("\xef\xbb\xbf") || !nlohmann::json::sax_parse(text, &values)) {
     GiveUp(c, "this JSON is not followed");
   }

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kBlank = " \t\n\r\v\f\x1c\x1d\x1e\x1f";
 
 // What both types do to their bytes.
-const std::string& SelfText(Context& c, const Arguments& a) {
+std::string_view SelfText(Context& c, const Arguments& a) {
   const Value self = Need(c, a, 0, "self");
   if (!self.is(Kind::Str) && !self.is(Kind::Bytes)) {
     GiveUp(c, "is a method of another object");
@@ -31,7 +31,7 @@ Value Same(Context& c, const Arguments& a, std::string_view text) {
   return IsStr(a) ? c.heap.Str(text) : c.heap.Bytes(text);
 }
 
-const std::string& OtherText(Context& c, const Arguments& a, const Value& other) {
+std::string_view OtherText(Context& c, const Arguments& a, const Value& other) {
   if (!other.is_object() || other.object->kind != a.values[0].object->kind) {
     if (!IsStr(a) && !other.is_none() && !other.is(Kind::Str)) {
       GiveUp(c, "is given what may stand for bytes");
@@ -42,8 +42,8 @@ const std::string& OtherText(Context& c, const Arguments& a, const Value& other)
 }
 
 // Letters beyond ASCII have rules of their own.
-const std::string& PlainText(Context& c, const Arguments& a) {
-  const std::string& text = SelfText(c, a);
+std::string_view PlainText(Context& c, const Arguments& a) {
+  std::string_view text = SelfText(c, a);
   if (!IsAscii(text)) {
     GiveUp(c, "is a text with characters beyond ASCII");
   }
@@ -57,7 +57,7 @@ bool IsDigit(char x) { return x >= '0' && x <= '9'; }
 
 template <typename Map>
 Value Mapped(Context& c, const Arguments& a, Map&& map) {
-  std::string text = PlainText(c, a);
+  std::string text(PlainText(c, a));
   std::ranges::transform(text, text.begin(), map);
   return Same(c, a, text);
 }
@@ -88,10 +88,10 @@ Part PartOf(Context& c, const Arguments& a, const Characters& characters) {
   return {characters.begin(start), characters.begin(end)};
 }
 
-std::vector<Value> SplitBlank(Context& c, const Arguments& a, std::int64_t most, bool from_right) {
+ValueList SplitBlank(Context& c, const Arguments& a, std::int64_t most, bool from_right) {
   std::string_view text = PlainText(c, a);
   const std::string_view blanks = BlanksOf(a);
-  std::vector<Value> parts;
+  ValueList parts;
   if (from_right) {
     GiveUp(c, "is a text split in a way that is not followed");
   }
@@ -144,7 +144,7 @@ Value TextIs(Context& c, const Arguments& a) {
   if (what == "ascii") {
     return Value::Bool(IsAscii(SelfText(c, a)));
   }
-  const std::string& text = PlainText(c, a);
+  std::string_view text = PlainText(c, a);
   if (what == "upper" || what == "lower") {
     const auto other = what == "upper" ? Upper : Lower;
     return Value::Bool(std::ranges::any_of(text, IsLetter) &&
@@ -197,13 +197,10 @@ Value TextAffix(Context& c, const Arguments& a) {
   const std::string_view text = SelfText(c, a);
   const Value affix = Need(c, a, 1, "prefix");
   const Part part = PartOf(c, a, Characters(text, IsStr(a)));
-  const std::vector<Value> all =
-      affix.is(Kind::Tuple) ? affix.object->state.items : std::vector<Value>{affix};
+  const ValueList all = affix.is(Kind::Tuple) ? affix.object->state.items : ValueList{affix};
   for (const Value& one : all) {
-    if (one.is_unknown()) {
-      GiveUp(c, one.why->reason);
-    }
-    const std::string& other = OtherText(c, a, one);
+    CheckKnown(c, one);
+    std::string_view other = OtherText(c, a, one);
     if (part.begin <= part.end) {
       const std::string_view within = text.substr(part.begin, part.end - part.begin);
       if (at_start ? within.starts_with(other) : within.ends_with(other)) {
@@ -222,11 +219,11 @@ Value TextSplit(Context& c, const Arguments& a) {
     return c.heap.List(SplitBlank(c, a, most, from_right && most >= 0));
   }
   std::string_view text = SelfText(c, a);
-  const std::string& between = OtherText(c, a, separator);
+  std::string_view between = OtherText(c, a, separator);
   if (between.empty()) {
     RaiseError(c, "ValueError", "empty separator");
   }
-  std::vector<Value> parts;
+  ValueList parts;
   for (; most != 0; --most) {
     const std::size_t at = from_right ? text.rfind(between) : text.find(between);
     if (at == std::string_view::npos) {
@@ -245,22 +242,22 @@ Value TextSplit(Context& c, const Arguments& a) {
 Value TextPartition(Context& c, const Arguments& a) {
   const bool from_right = a.native == "rpartition";
   const std::string_view text = SelfText(c, a);
-  const std::string& between = OtherText(c, a, Need(c, a, 1, "sep"));
+  std::string_view between = OtherText(c, a, Need(c, a, 1, "sep"));
   const std::size_t at = from_right ? text.rfind(between) : text.find(between);
   if (at == std::string_view::npos) {
     const Value empty = Same(c, a, "");
-    return c.heap.Tuple(from_right ? std::vector<Value>{empty, empty, a.values[0]}
-                                   : std::vector<Value>{a.values[0], empty, empty});
+    return c.heap.Tuple(from_right ? ValueList{empty, empty, a.values[0]}
+                                   : ValueList{a.values[0], empty, empty});
   }
   return c.heap.Tuple({Same(c, a, text.substr(0, at)), Same(c, a, between),
                        Same(c, a, text.substr(at + between.size()))});
 }
 
 Value TextJustify(Context& c, const Arguments& a) {
-  const std::string& text = SelfText(c, a);
+  std::string_view text = SelfText(c, a);
   const std::int64_t width = AsIndex(c, Need(c, a, 1, "width"));
   const Value fill = Optional(a, 2, "fillchar", Value());
-  const std::string pad = fill.is_undefined() ? " " : OtherText(c, a, fill);
+  const std::string_view pad = fill.is_undefined() ? " " : OtherText(c, a, fill);
   constexpr std::int64_t kMost = 1 << 16;
   if (width > kMost) {
     GiveUp(c, "is too wide a text");
@@ -277,12 +274,12 @@ Value TextJustify(Context& c, const Arguments& a) {
     }
     result += pad;
   }
-  return Same(c, a, missing == before ? result + text : result);
+  return Same(c, a, missing == before ? result.append(text) : result);
 }
 
 Value TextCount(Context& c, const Arguments& a) {
   const std::string_view text = SelfText(c, a);
-  const std::string& other = OtherText(c, a, Need(c, a, 1, "sub"));
+  std::string_view other = OtherText(c, a, Need(c, a, 1, "sub"));
   if (a.values.size() > 2 || other.empty()) {
     GiveUp(c, "is a count that is not followed");
   }
@@ -296,8 +293,8 @@ Value TextCount(Context& c, const Arguments& a) {
 
 Value TextReplace(Context& c, const Arguments& a) {
   std::string_view text = SelfText(c, a);
-  const std::string& old = OtherText(c, a, Need(c, a, 1, "old"));
-  const std::string& with = OtherText(c, a, Need(c, a, 2, "new"));
+  std::string_view old = OtherText(c, a, Need(c, a, 1, "old"));
+  std::string_view with = OtherText(c, a, Need(c, a, 2, "new"));
   std::int64_t most = AsIndex(c, Optional(a, 3, "count", Value::Int(-1)));
   if (old.empty()) {
     GiveUp(c, "is a replacement that is not followed");
@@ -316,13 +313,11 @@ Value TextReplace(Context& c, const Arguments& a) {
 }
 
 Value TextJoin(Context& c, const Arguments& a) {
-  const std::string& between = SelfText(c, a);
+  std::string_view between = SelfText(c, a);
   std::string result;
   bool is_first = true;
   for (const Value& element : Elements(c, Need(c, a, 1, "iterable"))) {
-    if (element.is_unknown()) {
-      GiveUp(c, element.why->reason);
-    }
+    CheckKnown(c, element);
     result += is_first ? "" : between;
     result += OtherText(c, a, element);
     is_first = false;
@@ -333,7 +328,7 @@ Value TextJoin(Context& c, const Arguments& a) {
 Value TextSplitLines(Context& c, const Arguments& a) {
   std::string_view text = PlainText(c, a);
   const bool keeps = Truth(c, Optional(a, 1, "keepends", Value::Bool(false)));
-  std::vector<Value> lines;
+  ValueList lines;
   const std::string_view ends = IsStr(a) ? "\n\r\v\f\x1c\x1d\x1e" : "\n\r";
   while (!text.empty()) {
     const std::size_t end = std::min(text.find_first_of(ends), text.size());
@@ -345,7 +340,7 @@ Value TextSplitLines(Context& c, const Arguments& a) {
 }
 
 Value TextZeroFill(Context& c, const Arguments& a) {
-  std::string text = SelfText(c, a);
+  std::string text(SelfText(c, a));
   const std::int64_t missing =
       AsIndex(c, Need(c, a, 1, "width")) - Characters(text, IsStr(a)).size();
   constexpr std::int64_t kMost = 1 << 16;
@@ -361,7 +356,7 @@ Value TextZeroFill(Context& c, const Arguments& a) {
 
 Value TextRemoveAffix(Context& c, const Arguments& a) {
   const std::string_view text = SelfText(c, a);
-  const std::string& affix = OtherText(c, a, Need(c, a, 1, "affix"));
+  std::string_view affix = OtherText(c, a, Need(c, a, 1, "affix"));
   if (a.native == "removeprefix") {
     return Same(c, a, text.starts_with(affix) ? text.substr(affix.size()) : text);
   }
@@ -371,8 +366,8 @@ Value TextRemoveAffix(Context& c, const Arguments& a) {
 // str.encode and bytes.decode: UTF-8, and what is the same in other encodings.
 Value TextRecode(Context& c, const Arguments& a) {
   const Value encoding = Optional(a, 1, "encoding", Value());
-  const std::string name = encoding.is_undefined() ? "utf-8" : TextOf(c, encoding);
-  const std::string& text = SelfText(c, a);
+  const std::string_view name = encoding.is_undefined() ? "utf-8" : TextOf(c, encoding);
+  std::string_view text = SelfText(c, a);
   const bool is_utf8 = name == "utf-8" || name == "utf8" || name == "UTF-8";
   if ((!is_utf8 &&
        !((name == "ascii" || name == "latin-1" || name == "latin1") && IsAscii(text))) ||

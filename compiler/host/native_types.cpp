@@ -119,14 +119,12 @@ Value IntegerOf(Context& c, const Value& given) {
     return IntegerOf(c, ScalarNumber(c, value));
   }
   for (const std::string_view name : {"__int__", "__index__", "__trunc__"}) {
-    const Value result = value.is_object() ? FindOwn(c, ClassOf(c, value), name) : Value();
-    if (!result.is_undefined()) {
-      return IntegerOf(c, Call(c, Bind(c, result, value, ClassOf(c, value)), {}));
+    const Value own = CallOwn(c, value, name, {});
+    if (!own.is_undefined()) {
+      return IntegerOf(c, own);
     }
   }
-  if (value.is_unknown()) {
-    GiveUp(c, value.why->reason);
-  }
+  CheckKnown(c, value);
   RaiseError(
       c, "TypeError",
       fmt::format("int() argument must be a string, a bytes-like object or a real number, not '{}'",
@@ -165,14 +163,12 @@ Value FloatOf(Context& c, const Value& given) {
     return FloatOf(c, ScalarNumber(c, value));
   }
   for (const std::string_view name : {"__float__", "__index__"}) {
-    const Value result = value.is_object() ? FindOwn(c, ClassOf(c, value), name) : Value();
-    if (!result.is_undefined()) {
-      return FloatOf(c, Call(c, Bind(c, result, value, ClassOf(c, value)), {}));
+    const Value own = CallOwn(c, value, name, {});
+    if (!own.is_undefined()) {
+      return FloatOf(c, own);
     }
   }
-  if (value.is_unknown()) {
-    GiveUp(c, value.why->reason);
-  }
+  CheckKnown(c, value);
   RaiseError(c, "TypeError",
              fmt::format("float() argument must be a string or a real number, not '{}'",
                          ClassOf(c, value)->text));
@@ -191,7 +187,7 @@ Object* NewKeyed(Context& c, Kind kind, Object* cls) {
 void AddKeys(Context& c, Object* set, const Value& iterable) {
   const bool is_set = iterable.is(Kind::Set) || iterable.is(Kind::FrozenSet);
   if (is_set) {
-    const std::vector<Entry> entries = KnownKeys(c, iterable.object).entries();
+    const Entries entries = KnownKeys(c, iterable.object).entries();
     for (const Entry& entry : entries) {
       if (!entry.key.is_undefined()) {
         StoreKey(c, set, entry.key, Value::None());
@@ -206,10 +202,10 @@ void AddKeys(Context& c, Object* set, const Value& iterable) {
 
 std::string BytesOf(Context& c, const Value& value) {
   if (value.is(Kind::Bytes)) {
-    return value.object->text;
+    return std::string(value.object->text);
   }
   if (value.is(Kind::ByteArray) && !value.object->state.top) {
-    return *value.object->state.bytes;
+    return std::string(*value.object->state.bytes);
   }
   if (value.is_small_int()) {
     constexpr std::int64_t kMost = 1 << 24;
@@ -237,11 +233,11 @@ std::string BytesArgument(Context& c, const Arguments& a) {
     return {};
   }
   if (a.values[1].is(Kind::Str)) {
-    const std::string& encoding = TextOf(c, Need(c, a, 2, "encoding"));
+    const std::string_view encoding = TextOf(c, Need(c, a, 2, "encoding"));
     if (encoding != "utf-8" && encoding != "utf8" && encoding != "ascii") {
       GiveUp(c, "is in an encoding that is not followed");
     }
-    return a.values[1].object->text;
+    return std::string(a.values[1].object->text);
   }
   return BytesOf(c, a.values[1]);
 }
@@ -300,7 +296,7 @@ Value NewBytes(Context& c, const Arguments& a) {
 
 Value NewByteArray(Context& c, const Arguments& a) {
   Object* object = c.heap.New(Kind::ByteArray);
-  object->state.bytes = std::make_unique<std::string>(BytesArgument(c, a));
+  object->state.bytes = std::make_unique<Bytes>(BytesArgument(c, a));
   return Value::Of(object);
 }
 
@@ -310,8 +306,8 @@ Value NewTuple(Context& c, const Arguments& a) {
       a.values[1].object->cls == nullptr) {
     return a.values[1];
   }
-  return OfClass(
-      c, cls, c.heap.Tuple(a.values.size() > 1 ? Elements(c, a.values[1]) : std::vector<Value>()));
+  return OfClass(c, cls,
+                 c.heap.Tuple(a.values.size() > 1 ? Elements(c, a.values[1]) : ValueList()));
 }
 
 Value NewList(Context& c, const Arguments& a) {
@@ -320,7 +316,7 @@ Value NewList(Context& c, const Arguments& a) {
 
 Value InitList(Context& c, const Arguments& a) {
   const Value self = Need(c, a, 0, "self");
-  std::vector<Value> items = a.values.size() > 1 ? Elements(c, a.values[1]) : std::vector<Value>();
+  ValueList items = a.values.size() > 1 ? Elements(c, a.values[1]) : ValueList();
   if (!self.object->state.top) {
     c.heap.Change(self.object).items = std::move(items);
   }
@@ -458,9 +454,7 @@ Value NewSuper(Context& c, const Arguments& a) {
   }
   super->state.items = {info->class_cell->state.items[0],
                         frame->state.items[info->scope->slots.at(list[0]->arg)]};
-  if (super->state.items[1].is_unknown()) {
-    GiveUp(c, super->state.items[1].why->reason);
-  }
+  CheckKnown(c, super->state.items[1]);
   return Value::Of(super);
 }
 

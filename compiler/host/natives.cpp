@@ -18,8 +18,7 @@ namespace {
 // The rows of the table.
 class Rows {
  public:
-  // By their names.
-  using Members = std::unordered_map<std::string_view, const NativeRow*>;
+  using Members = NativeMembers;
 
   Rows() {
 #define HOST_FUNCTIONS(module, effect, body, names) Add(module, names, {{}, Effect::effect, body});
@@ -162,6 +161,8 @@ ConstantBody FindConstantBody(std::string_view path) {
   return found == bodies.end() ? nullptr : found->second;
 }
 
+const NativeMembers* FindNativeMembers(std::string_view type) { return AllRows().Of(type); }
+
 bool IsLibraryModule(std::string_view path) { return AllRows().IsModule(path); }
 
 namespace {
@@ -169,9 +170,10 @@ namespace {
 // The object of a row, made where `place` has none yet.
 Value MadeNative(Context& c, const NativeRow& row, Object*& place) {
   if (place == nullptr) {
+    const Heap::Lasting lasting(c.heap);
     place = c.heap.New(Kind::Native);
     place->text = row.path;
-    place->payload = std::make_unique<NativeInfo>(&row);
+    place->Attach<NativeInfo>(&row);
   }
   return Value::Of(place);
 }
@@ -188,25 +190,27 @@ Value NativeValue(Context& c, const NativeRow& row) {
     if (entry != nullptr && row.effect == Effect::Reads && entry->value.is(Kind::Function)) {
       entry->value.object->As<FunctionInfo>().only_reads = true;
     }
-    return entry != nullptr ? entry->value : Lose(c, fmt::format("`{}` is not followed", row.path));
+    if (entry == nullptr || entry->value.is_unknown()) {
+      return Lose(c, entry != nullptr ? entry->value.why->reason
+                                      : fmt::format("`{}` is not followed", row.path));
+    }
+    return entry->value;
   }
-  return MadeNative(c, row, c.natives[&row]);
+  return MadeNative(c, row, c.library->natives[&row]);
 }
 
 Value FindNativeMember(Context& c, const Object& cls, std::string_view name) {
-  const Rows::Members* members = AllRows().Of(cls.text);
-  if (members == nullptr) {
-    return Value();
-  }
-  const auto found = members->find(name);
-  if (found == members->end()) {
+  const NativeMembers* members = cls.As<ClassInfo>().members;
+  const auto found = members == nullptr ? NativeMembers::const_iterator() : members->find(name);
+  if (members == nullptr || found == members->end()) {
     return Value();
   }
   if (found->second != nullptr) {
     const NativeRow& row = *found->second;
     // Types that share a row have methods of their own all the same.
     const bool is_shared = row.body != nullptr && row.owner() != cls.text;
-    return is_shared ? MadeNative(c, row, c.shared_natives[{&row, &cls}]) : NativeValue(c, row);
+    return is_shared ? MadeNative(c, row, c.library->shared_natives[{&row, &cls}])
+                     : NativeValue(c, row);
   }
   return name == "__hash__" ? Value()
                             : Lose(c, fmt::format("`{}.{}` is not followed", cls.text, name));
@@ -225,10 +229,8 @@ Value Optional(const Arguments& a, std::size_t position, std::string_view name, 
   return value.is_undefined() ? fallback : value;
 }
 
-const std::string& TextOf(Context& c, const Value& value) {
-  if (value.is_unknown()) {
-    GiveUp(c, value.why->reason);
-  }
+std::string_view TextOf(Context& c, const Value& value) {
+  CheckKnown(c, value);
   if (!value.is(Kind::Str)) {
     RaiseError(c, "TypeError", "expected a str");
   }

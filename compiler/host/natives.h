@@ -23,10 +23,10 @@ Value Need(Context& c, const Arguments& a, std::size_t position, std::string_vie
 // The same, or `fallback`.
 Value Optional(const Arguments& a, std::size_t position, std::string_view name, Value fallback);
 // The text of a str; raises TypeError.
-const std::string& TextOf(Context& c, const Value& value);
+std::string_view TextOf(Context& c, const Value& value);
 
 // What sorted() gives.
-std::vector<Value> Sorted(Context& c, const Value& iterable, const Value& key, bool reverse);
+ValueList Sorted(Context& c, const Value& iterable, const Value& key, bool reverse);
 
 // While it lives, an object of a subclass of a builtin type is one of the type itself: for
 // `list.append(self, x)` and what `super()` calls.

@@ -1,54 +1,19 @@
 // Arithmetic.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include "compiler/host/array.h"
 #include "compiler/host/integer.h"
+#include "compiler/host/operations.h"
 
 namespace kernelc::host {
 namespace {
 
 using ast::BinaryOperator;
-
-struct Names {
-  std::string_view plain;
-  std::string_view reflected;
-  std::string_view in_place;
-};
-
-Names NamesOf(BinaryOperator op) {
-  switch (op) {
-    case BinaryOperator::Add:
-      return {"__add__", "__radd__", "__iadd__"};
-    case BinaryOperator::Sub:
-      return {"__sub__", "__rsub__", "__isub__"};
-    case BinaryOperator::Mult:
-      return {"__mul__", "__rmul__", "__imul__"};
-    case BinaryOperator::MatMult:
-      return {"__matmul__", "__rmatmul__", "__imatmul__"};
-    case BinaryOperator::Div:
-      return {"__truediv__", "__rtruediv__", "__itruediv__"};
-    case BinaryOperator::Mod:
-      return {"__mod__", "__rmod__", "__imod__"};
-    case BinaryOperator::Pow:
-      return {"__pow__", "__rpow__", "__ipow__"};
-    case BinaryOperator::LShift:
-      return {"__lshift__", "__rlshift__", "__ilshift__"};
-    case BinaryOperator::RShift:
-      return {"__rshift__", "__rrshift__", "__irshift__"};
-    case BinaryOperator::BitOr:
-      return {"__or__", "__ror__", "__ior__"};
-    case BinaryOperator::BitXor:
-      return {"__xor__", "__rxor__", "__ixor__"};
-    case BinaryOperator::BitAnd:
-      return {"__and__", "__rand__", "__iand__"};
-    case BinaryOperator::FloorDiv:
-      return {"__floordiv__", "__rfloordiv__", "__ifloordiv__"};
-  }
-  return {};
-}
 
 double FloorDivide(double a, double b) {
   double rest = std::fmod(a, b);
@@ -230,17 +195,11 @@ Value Repeat(Context& c, const Value& sequence, const Value& count) {
     }
     return object.kind == Kind::Str ? c.heap.Str(text) : c.heap.Bytes(text);
   }
-  std::vector<Value> items;
+  ValueList items;
   for (std::int64_t i = RepeatCount(c, object.state.items.size(), count); i > 0; --i) {
     items.insert(items.end(), object.state.items.begin(), object.state.items.end());
   }
   return object.kind == Kind::List ? c.heap.List(std::move(items)) : c.heap.Tuple(std::move(items));
-}
-
-void CheckContents(Context& c, const Value& value) {
-  if (value.is_object() && value.object->state.top) {
-    GiveUp(c, "has contents that code that is not known may have changed");
-  }
 }
 
 Value SetOperation(Context& c, BinaryOperator op, const Value& a, const Value& b) {
@@ -266,8 +225,6 @@ Value SetOperation(Context& c, BinaryOperator op, const Value& a, const Value& b
   }
   return Value::Of(result);
 }
-
-bool IsSet(const Value& value) { return value.is(Kind::Set) || value.is(Kind::FrozenSet); }
 
 // Operations of builtin types; undefined where there is none.
 Value BuiltinOperation(Context& c, BinaryOperator op, const Value& a, const Value& b) {
@@ -295,11 +252,11 @@ Value BuiltinOperation(Context& c, BinaryOperator op, const Value& a, const Valu
   }
   if (op == BinaryOperator::Add && a.object->kind == b.object->kind) {
     if (IsText(a)) {
-      const std::string text = a.object->text + b.object->text;
+      const std::string text = fmt::format("{}{}", a.object->text, b.object->text);
       return a.is(Kind::Str) ? c.heap.Str(text) : c.heap.Bytes(text);
     }
     if (a.is(Kind::List) || a.is(Kind::Tuple)) {
-      std::vector<Value> items = a.object->state.items;
+      ValueList items = a.object->state.items;
       items.insert(items.end(), b.object->state.items.begin(), b.object->state.items.end());
       return a.is(Kind::List) ? c.heap.List(std::move(items)) : c.heap.Tuple(std::move(items));
     }
@@ -325,20 +282,12 @@ Value BuiltinOperation(Context& c, BinaryOperator op, const Value& a, const Valu
 
 // A method of the operand's own class; undefined where it has none or does not know the other one.
 Value OwnOperation(Context& c, const Value& self, std::string_view name, const Value& other) {
-  if (!self.is_object()) {
-    return Value();
-  }
-  Object* cls = ClassOf(c, self);
-  const Value method = FindOwn(c, cls, name);
-  if (method.is_undefined()) {
-    return method;
-  }
-  const Value result = Call(c, Bind(c, method, self, cls), {other});
+  const Value result = CallOwn(c, self, name, {other});
   return result.tag == Tag::NotImplemented ? Value() : result;
 }
 
 Value BinaryKnown(Context& c, BinaryOperator op, const Value& a, const Value& b) {
-  const Names names = NamesOf(op);
+  const BinaryNames& names = NamesOf(op);
   const bool reflected_first = a.is_object() && b.is_object() && b.object->cls != nullptr &&
                                ClassOf(c, a) != ClassOf(c, b) &&
                                IsSubclass(ClassOf(c, b), ClassOf(c, a)) &&
@@ -366,6 +315,26 @@ Value BinaryKnown(Context& c, BinaryOperator op, const Value& a, const Value& b)
 
 }  // namespace
 
+const BinaryNames& NamesOf(BinaryOperator op) {
+  using enum BinaryOperator;
+  static constexpr std::pair<BinaryOperator, BinaryNames> kAll[] = {
+      {Add, {"__add__", "__radd__", "__iadd__", "add"}},
+      {Sub, {"__sub__", "__rsub__", "__isub__", "subtract"}},
+      {Mult, {"__mul__", "__rmul__", "__imul__", "multiply"}},
+      {MatMult, {"__matmul__", "__rmatmul__", "__imatmul__", "matmul"}},
+      {Div, {"__truediv__", "__rtruediv__", "__itruediv__", "divide"}},
+      {Mod, {"__mod__", "__rmod__", "__imod__", "remainder"}},
+      {Pow, {"__pow__", "__rpow__", "__ipow__", "power"}},
+      {LShift, {"__lshift__", "__rlshift__", "__ilshift__", "left_shift"}},
+      {RShift, {"__rshift__", "__rrshift__", "__irshift__", "right_shift"}},
+      {BitOr, {"__or__", "__ror__", "__ior__", "bitwise_or"}},
+      {BitXor, {"__xor__", "__rxor__", "__ixor__", "bitwise_xor"}},
+      {BitAnd, {"__and__", "__rand__", "__iand__", "bitwise_and"}},
+      {FloorDiv, {"__floordiv__", "__rfloordiv__", "__ifloordiv__", "floor_divide"}},
+  };
+  return std::ranges::find(kAll, op, &std::pair<BinaryOperator, BinaryNames>::first)->second;
+}
+
 Value Binary(Context& c, BinaryOperator op, const Value& a, const Value& b) {
   if (a.is_float() && b.is_float()) {
     return FloatOperation(c, op, a.real, b.real).is_undefined()
@@ -373,9 +342,7 @@ Value Binary(Context& c, BinaryOperator op, const Value& a, const Value& b) {
                : FloatOperation(c, op, a.real, b.real);
   }
   return Guarded(c, {a, b}, [&] {
-    if (a.is_unknown() || b.is_unknown()) {
-      GiveUp(c, a.is_unknown() ? a.why->reason : b.why->reason);
-    }
+    CheckKnown(c, a, b);
     if (c.compiled > 0) {
       CheckCompiledOperation(c, op, a, b);
     }
@@ -385,9 +352,7 @@ Value Binary(Context& c, BinaryOperator op, const Value& a, const Value& b) {
 
 Value InPlace(Context& c, BinaryOperator op, const Value& a, const Value& b) {
   return Guarded(c, {a, b}, [&]() -> Value {
-    if (a.is_unknown() || b.is_unknown()) {
-      GiveUp(c, a.is_unknown() ? a.why->reason : b.why->reason);
-    }
+    CheckKnown(c, a, b);
     if (c.compiled > 0) {
       CheckCompiledOperation(c, op, a, b);
     }
@@ -402,9 +367,9 @@ Value InPlace(Context& c, BinaryOperator op, const Value& a, const Value& b) {
     }
     if (a.is(Kind::List) && (op == BinaryOperator::Add || op == BinaryOperator::Mult)) {
       CheckContents(c, a);
-      const std::vector<Value> items =
+      const ValueList items =
           op == BinaryOperator::Add ? Elements(c, b) : Repeat(c, a, b).object->state.items;
-      std::vector<Value>& into = c.heap.Change(a.object).items;
+      ValueList& into = c.heap.Change(a.object).items;
       if (op == BinaryOperator::Mult) {
         into = items;
       } else {
@@ -430,17 +395,13 @@ Value InPlace(Context& c, BinaryOperator op, const Value& a, const Value& b) {
 
 Value Unary(Context& c, ast::UnaryOperator op, const Value& operand) {
   return Guarded(c, {operand}, [&]() -> Value {
-    if (operand.is_unknown()) {
-      GiveUp(c, operand.why->reason);
-    }
+    CheckKnown(c, operand);
     const std::string_view name = op == ast::UnaryOperator::USub   ? "__neg__"
                                   : op == ast::UnaryOperator::UAdd ? "__pos__"
                                                                    : "__invert__";
-    if (operand.is_object()) {
-      const Value method = FindOwn(c, ClassOf(c, operand), name);
-      if (!method.is_undefined()) {
-        return Call(c, Bind(c, method, operand, ClassOf(c, operand)), {});
-      }
+    const Value own = CallOwn(c, operand, name, {});
+    if (!own.is_undefined()) {
+      return own;
     }
     const Value a = PlainNumber(operand);
     if (IsNumpy(a)) {

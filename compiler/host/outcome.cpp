@@ -54,18 +54,18 @@ void FindDefinitions(const ast::Node* node,
 // All identifiers that matter to who compiles `kernel`: its own, and those of whatever a name among
 // them may define.
 Identifiers Wanted(const Context& c, const ast::Node* kernel) {
-  std::unordered_map<std::string_view, std::vector<const ast::Node*>> definitions;
-  for (const std::unique_ptr<Unit>& unit : c.units) {
-    if (!unit->is_library && unit->tree != nullptr) {
-      for (const ast::Stmt* stmt : unit->tree->body()) {
-        FindDefinitions(stmt, definitions);
-      }
-    }
-  }
   Identifiers wanted;
   wanted.is_all = kernel == NoKernel() || kernel == nullptr;
   if (wanted.is_all) {
     return wanted;
+  }
+  std::unordered_map<std::string_view, std::vector<const ast::Node*>> definitions;
+  for (const std::unique_ptr<Unit>& unit : c.units) {
+    if (!unit->is_library) {
+      for (const ast::Stmt* stmt : unit->tree->body()) {
+        FindDefinitions(stmt, definitions);
+      }
+    }
   }
   AddIdentifiers(kernel, wanted);
   std::vector<std::string_view> open(wanted.begin(), wanted.end());
@@ -140,7 +140,7 @@ void LoseFrozen(Context& c, const Object& owner, const Identifiers& wanted, Outc
 Outcome::Names FromTable(Context& c, const Object& owner, const Identifiers& wanted) {
   Outcome::Names names;
   // Making constants may run code of the library, which may add to tables.
-  const std::vector<Entry> entries = owner.state.attributes->entries();
+  const Entries entries = owner.state.attributes->entries();
   for (const Entry& entry : entries) {
     if (!entry.key.is(Kind::Str) || entry.value.is_undefined() ||
         entry.key.object->text.starts_with("*") || !wanted.has(entry.key.object->text)) {
@@ -266,7 +266,7 @@ void AddFrame(Context& c, const Object& object, const Identifiers& wanted, Outco
 
 // What the program has stored into modules of libraries.
 void AddLibrary(Context& c, const Identifiers& wanted, Outcome& outcome) {
-  for (const auto& [path, module] : c.modules) {
+  for (const auto& [path, module] : c.library->modules) {
     if (path.starts_with("stdlib/") || module->state.attributes->entries().empty()) {
       continue;
     }
@@ -303,14 +303,15 @@ Outcome TakeNow(Context& c) {
   }
   outcome.files.emplace(c.main->As<ModuleInfo>().path, FromTable(c, *c.main, wanted));
   if (c.registry != nullptr) {
-    for (const Entry& entry : std::vector<Entry>(c.registry->state.attributes->entries())) {
+    for (const Entry& entry : Entries(c.registry->state.attributes->entries())) {
       if (entry.value.is(Kind::Module)) {
         outcome.files.emplace(entry.value.object->As<ModuleInfo>().path,
                               FromTable(c, *entry.value.object, wanted));
       }
     }
   }
-  c.heap.ForEach([&](const Object& object) {
+  for (std::size_t i = 0; i < c.heap.scopes().size(); ++i) {
+    const Object& object = *c.heap.scopes()[i];
     if (object.kind == Kind::Frame && object.payload != nullptr) {
       AddFrame(c, object, wanted, outcome);
     } else if (object.kind == Kind::Class && object.As<ClassInfo>().node != nullptr &&
@@ -327,7 +328,7 @@ Outcome TakeNow(Context& c) {
       }
       AddNames(outcome.classes[object.As<ClassInfo>().node], std::move(names));
     }
-  });
+  }
   return outcome;
 }
 

@@ -20,7 +20,7 @@ bool MatchesSequence(Context& c, ast::NodeList<ast::Pattern> patterns, const Val
     }
     return false;
   }
-  const std::vector<Value> elements = Elements(c, subject);
+  const ValueList elements = Elements(c, subject);
   std::size_t star = patterns.size();
   for (std::size_t i = 0; i < patterns.size(); ++i) {
     if (patterns[i]->kind == ast::NodeKind::MatchStar) {
@@ -92,7 +92,7 @@ bool MatchesClass(Context& c, const ast::MatchClass& pattern, const Value& subje
   if (is_itself && !Matches(c, pattern.patterns[0], subject, captures)) {
     return false;
   }
-  std::vector<Value> names;
+  ValueList names;
   if (!is_itself && !pattern.patterns.empty()) {
     names = Elements(c, GetAttribute(c, cls, "__match_args__"));
     if (names.size() < pattern.patterns.size()) {

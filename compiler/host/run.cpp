@@ -31,9 +31,9 @@ std::string ExceptionText(Context& c, const Value& exception) {
   try {
     return exception.is_unknown() ? "an exception" : Repr(c, exception);
   } catch (const GivenUp&) {
-    return ClassOf(c, exception)->text;
+    return std::string(ClassOf(c, exception)->text);
   } catch (const Raised&) {
-    return ClassOf(c, exception)->text;
+    return std::string(ClassOf(c, exception)->text);
   }
 }
 
@@ -58,6 +58,7 @@ bool EndsProgram(Context& c, const Value& exception) {
 Completion RunStatements(Context& c, const ast::Module& module) {
   int refills = 0;
   Object* frame = c.frame;
+  c.skips = true;
   for (const ast::Stmt* stmt : module.body()) {
     const Mark mark = c.heap.Begin();
     Completion completion;
@@ -95,21 +96,14 @@ void MakeMain(Context& c, const ast::Module& module) {
   c.main = c.heap.New(Kind::Module);
   c.main->text = c.inputs.module_name;
   c.main->state.attributes = std::make_unique<Table>();
-  c.main->payload = std::make_unique<ModuleInfo>();
+  c.main->Attach<ModuleInfo>();
   auto unit = std::make_unique<Unit>();
   unit->tree = &module;
   unit->texts = c.inputs.texts;
   unit->path = c.inputs.path.empty() ? c.sources.file(module.file()).path() : c.inputs.path;
   c.main->As<ModuleInfo>().path = unit->path;
-  auto scope = std::make_unique<Scope>();
-  scope->kind = ScopeKind::Module;
-  c.frame = c.heap.New(Kind::Frame);
-  auto info = std::make_unique<FrameInfo>();
-  info->scope = scope.get();
-  c.scopes.emplace(nullptr, std::move(scope));
-  info->module = info->space = c.main;
-  info->unit = c.units.emplace_back(std::move(unit)).get();
-  c.frame->payload = std::move(info);
+  c.frame = ModuleFrame(c, c.main, *c.units.emplace_back(std::move(unit)));
+  c.arguments = c.heap.List({c.heap.Str(c.units.back()->path)}).object;
   StoreName(c, c.main, "__name__", c.heap.Str(c.inputs.module_name));
   StoreName(c, c.main, "__file__",
             c.heap.Str(c.inputs.file.empty() ? c.units.back()->path : c.inputs.file));

@@ -15,128 +15,127 @@ bool IsComprehension(const ast::Node* node) {
          node->kind == ast::NodeKind::DictComp || node->kind == ast::NodeKind::GeneratorExp;
 }
 
-// Of a comprehension, its `:=` alone bind in the scope around.
-void BindOf(const ast::Node* node, bool in_comprehension,
-            llvm::function_ref<void(std::string_view)> bind);
+// Goes through what belongs to one scope. Of a comprehension, its `:=` alone bind in the scope
+// around.
+class Walker {
+ public:
+  using Bind = llvm::function_ref<void(std::string_view)>;
 
-void BindOfDefinition(const ast::Node* node, bool in_comprehension,
-                      llvm::function_ref<void(std::string_view)> bind) {
-  const auto visit = [&](const ast::Node* child) { BindOf(child, in_comprehension, bind); };
-  if (const auto* function = ast::As<ast::FunctionDef>(node)) {
-    bind(function->name);
-    for (const ast::Expr* decorator : function->decorator_list) {
-      visit(decorator);
-    }
-  } else if (const auto* async = ast::As<ast::AsyncFunctionDef>(node)) {
-    bind(async->name);
-  } else if (const auto* cls = ast::As<ast::ClassDef>(node)) {
-    bind(cls->name);
-    for (const ast::Expr* base : cls->bases) {
-      visit(base);
-    }
-  }
-}
+  // `scope`, where it is given, gets what is declared in it, and whether it yields.
+  Walker(Bind bind, Scope* scope) : bind_(bind), scope_(scope) {}
 
-void BindOf(const ast::Node* node, bool in_comprehension,
-            llvm::function_ref<void(std::string_view)> bind) {
-  if (IsFunction(node) || node->kind == ast::NodeKind::ClassDef) {
-    BindOfDefinition(node, in_comprehension, bind);
-    return;
+  void Visit(const ast::Node* node) {
+    if (const auto* name = ast::As<ast::Name>(node)) {
+      if (name->ctx != ast::ExprContext::Load && !in_comprehension_) {
+        bind_(name->id);
+      }
+      return;
+    }
+    if (IsFunction(node) || node->kind == ast::NodeKind::ClassDef) {
+      VisitDefinition(node);
+      return;
+    }
+    BindNames(node);
+    if (scope_ != nullptr) {
+      Declare(node);
+    }
+    const bool outer = in_comprehension_;
+    in_comprehension_ = outer || IsComprehension(node);
+    ast::ForEachChild(node, [&](const ast::Node* child) { Visit(child); });
+    in_comprehension_ = outer;
   }
-  if (const auto* name = ast::As<ast::Name>(node)) {
-    if (name->ctx != ast::ExprContext::Load && !in_comprehension) {
-      bind(name->id);
-    }
-    return;
-  }
-  if (const auto* walrus = ast::As<ast::NamedExpr>(node)) {
-    if (const auto* name = ast::As<ast::Name>(walrus->target)) {
-      bind(name->id);
-    }
-    BindOf(walrus->value, in_comprehension, bind);
-    return;
-  }
-  if (const auto* alias = ast::As<ast::Alias>(node)) {
-    bind(!alias->asname.empty() ? alias->asname : alias->name.substr(0, alias->name.find('.')));
-    return;
-  }
-  if (const auto* handler = ast::As<ast::ExceptHandler>(node)) {
-    if (!handler->name.empty()) {
-      bind(handler->name);
-    }
-  } else if (const auto* as = ast::As<ast::MatchAs>(node)) {
-    if (!as->name.empty()) {
-      bind(as->name);
-    }
-  } else if (const auto* star = ast::As<ast::MatchStar>(node)) {
-    if (!star->name.empty()) {
-      bind(star->name);
-    }
-  } else if (const auto* mapping = ast::As<ast::MatchMapping>(node)) {
-    if (!mapping->rest.empty()) {
-      bind(mapping->rest);
-    }
-  }
-  const bool inside = in_comprehension || IsComprehension(node);
-  ast::ForEachChild(node, [&](const ast::Node* child) { BindOf(child, inside, bind); });
-}
 
-void FindDeclared(const ast::Node* node, Scope& scope) {
-  if (IsFunction(node) || node->kind == ast::NodeKind::ClassDef) {
-    return;
+ private:
+  void VisitDefinition(const ast::Node* node) {
+    if (const auto* function = ast::As<ast::FunctionDef>(node)) {
+      bind_(function->name);
+      for (const ast::Expr* decorator : function->decorator_list) {
+        Visit(decorator);
+      }
+    } else if (const auto* async = ast::As<ast::AsyncFunctionDef>(node)) {
+      bind_(async->name);
+    } else if (const auto* cls = ast::As<ast::ClassDef>(node)) {
+      bind_(cls->name);
+      for (const ast::Expr* base : cls->bases) {
+        Visit(base);
+      }
+    }
   }
-  if (const auto* global = ast::As<ast::Global>(node)) {
-    scope.globals.insert(global->names.begin(), global->names.end());
-  } else if (const auto* nonlocal = ast::As<ast::Nonlocal>(node)) {
-    scope.nonlocals.insert(nonlocal->names.begin(), nonlocal->names.end());
-  }
-  ast::ForEachChild(node, [&](const ast::Node* child) { FindDeclared(child, scope); });
-}
 
-void AddSlot(Scope& scope, std::string_view name) {
-  if (!scope.globals.contains(name) && !scope.nonlocals.contains(name)) {
-    scope.slots.try_emplace(name, static_cast<std::uint32_t>(scope.slots.size()));
+  void BindNames(const ast::Node* node) {
+    std::string_view name;
+    if (const auto* walrus = ast::As<ast::NamedExpr>(node)) {
+      const auto* target = ast::As<ast::Name>(walrus->target);
+      name = target != nullptr && in_comprehension_ ? target->id : std::string_view();
+    } else if (const auto* alias = ast::As<ast::Alias>(node)) {
+      name = !alias->asname.empty() ? alias->asname : alias->name.substr(0, alias->name.find('.'));
+    } else if (const auto* handler = ast::As<ast::ExceptHandler>(node)) {
+      name = handler->name;
+    } else if (const auto* as = ast::As<ast::MatchAs>(node)) {
+      name = as->name;
+    } else if (const auto* star = ast::As<ast::MatchStar>(node)) {
+      name = star->name;
+    } else if (const auto* mapping = ast::As<ast::MatchMapping>(node)) {
+      name = mapping->rest;
+    }
+    if (!name.empty()) {
+      bind_(name);
+    }
   }
-}
+
+  void Declare(const ast::Node* node) {
+    if (const auto* global = ast::As<ast::Global>(node)) {
+      std::ranges::for_each(global->names, [&](auto name) { scope_->globals.Add(name); });
+    } else if (const auto* nonlocal = ast::As<ast::Nonlocal>(node)) {
+      std::ranges::for_each(nonlocal->names, [&](auto name) { scope_->nonlocals.Add(name); });
+    } else if (node->kind == ast::NodeKind::Yield || node->kind == ast::NodeKind::YieldFrom) {
+      scope_->is_generator = true;
+    }
+  }
+
+  Bind bind_;
+  Scope* scope_;
+  bool in_comprehension_ = false;
+};
 
 void AddParameters(const ast::Arguments& arguments, Scope& scope) {
-  for (const ast::Arg* arg : arguments.posonlyargs) {
-    AddSlot(scope, arg->arg);
+  for (const auto& list : {arguments.posonlyargs, arguments.args, arguments.kwonlyargs}) {
+    for (const ast::Arg* arg : list) {
+      scope.slots.Add(arg->arg);
+    }
   }
-  for (const ast::Arg* arg : arguments.args) {
-    AddSlot(scope, arg->arg);
-  }
-  for (const ast::Arg* arg : arguments.kwonlyargs) {
-    AddSlot(scope, arg->arg);
-  }
-  if (arguments.vararg != nullptr) {
-    AddSlot(scope, arguments.vararg->arg);
-  }
-  if (arguments.kwarg != nullptr) {
-    AddSlot(scope, arguments.kwarg->arg);
+  for (const ast::Arg* arg : {arguments.vararg, arguments.kwarg}) {
+    if (arg != nullptr) {
+      scope.slots.Add(arg->arg);
+    }
   }
 }
 
-void AddBody(ast::NodeList<ast::Stmt> body, Scope& scope) {
-  for (const ast::Stmt* stmt : body) {
-    FindDeclared(stmt, scope);
+template <typename T>
+void AddBody(ast::NodeList<T> body, Scope& scope) {
+  std::vector<std::string_view> bound;
+  const auto bind = [&](std::string_view name) { bound.push_back(name); };
+  Walker walker(bind, &scope);
+  for (const ast::Node* node : body) {
+    walker.Visit(node);
   }
-  for (const ast::Stmt* stmt : body) {
-    ForEachBinding(stmt, [&](std::string_view name) { AddSlot(scope, name); });
-    scope.is_generator = scope.is_generator || HasYield(stmt);
+  for (const std::string_view name : bound) {
+    if (!scope.globals.contains(name) && !scope.nonlocals.contains(name)) {
+      scope.slots.Add(name);
+    }
   }
 }
 
 void AddGenerators(ast::NodeList<ast::Comprehension> generators, Scope& scope) {
   for (const ast::Comprehension* generator : generators) {
-    BindOf(generator->target, false, [&](std::string_view name) { AddSlot(scope, name); });
+    ForEachBinding(generator->target, [&](std::string_view name) { scope.slots.Add(name); });
   }
 }
 
 }  // namespace
 
 void ForEachBinding(const ast::Node* node, llvm::function_ref<void(std::string_view)> bind) {
-  BindOf(node, false, bind);
+  Walker(bind, nullptr).Visit(node);
 }
 
 bool HasYield(const ast::Node* node) {
@@ -154,9 +153,6 @@ bool HasYield(const ast::Node* node) {
 Scope FindScope(const ast::Node* node) {
   Scope scope;
   if (const auto* function = ast::As<ast::FunctionDef>(node)) {
-    for (const ast::Stmt* stmt : function->body) {
-      FindDeclared(stmt, scope);
-    }
     AddParameters(*function->args, scope);
     AddBody(function->body, scope);
   } else if (const auto* async = ast::As<ast::AsyncFunctionDef>(node)) {
@@ -165,13 +161,12 @@ Scope FindScope(const ast::Node* node) {
     scope.is_async = true;
   } else if (const auto* lambda = ast::As<ast::Lambda>(node)) {
     AddParameters(*lambda->args, scope);
-    ForEachBinding(lambda->body, [&](std::string_view name) { AddSlot(scope, name); });
-    scope.is_generator = HasYield(lambda->body);
+    AddBody(ast::NodeList<ast::Expr>(&lambda->body, 1), scope);
   } else if (const auto* cls = ast::As<ast::ClassDef>(node)) {
+    AddBody(cls->body, scope);
+    scope.slots = {};
+    scope.is_generator = false;
     scope.kind = ScopeKind::Class;
-    for (const ast::Stmt* stmt : cls->body) {
-      FindDeclared(stmt, scope);
-    }
   } else if (const auto* list = ast::As<ast::ListComp>(node)) {
     AddGenerators(list->generators, scope);
   } else if (const auto* set = ast::As<ast::SetComp>(node)) {
@@ -179,7 +174,7 @@ Scope FindScope(const ast::Node* node) {
   } else if (const auto* dict = ast::As<ast::DictComp>(node)) {
     AddGenerators(dict->generators, scope);
   } else if (const auto* generator = ast::As<ast::GeneratorExp>(node)) {
-    AddSlot(scope, kFirstIterable);
+    scope.slots.Add(kFirstIterable);
     AddGenerators(generator->generators, scope);
     scope.is_generator = true;
   }

@@ -3,10 +3,11 @@
 
 #include <llvm/ADT/STLFunctionalExtras.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "compiler/ast/ast.h"
 
@@ -17,12 +18,36 @@ inline constexpr std::string_view kFirstIterable = ".0";
 
 enum class ScopeKind : std::uint8_t { Module, Class, Function };
 
+// A few names, each with its place among them.
+class NameList {
+ public:
+  using Place = std::pair<std::string_view, std::uint32_t>;
+
+  const Place* begin() const { return places_.data(); }
+  const Place* end() const { return places_.data() + places_.size(); }
+  std::size_t size() const { return places_.size(); }
+  const Place* find(std::string_view name) const {
+    return std::find_if(begin(), end(), [&](const Place& place) { return place.first == name; });
+  }
+  bool contains(std::string_view name) const { return find(name) != end(); }
+  // Of a name that is there.
+  std::uint32_t at(std::string_view name) const { return find(name)->second; }
+  void Add(std::string_view name) {
+    if (!contains(name)) {
+      places_.emplace_back(name, static_cast<std::uint32_t>(places_.size()));
+    }
+  }
+
+ private:
+  std::vector<Place> places_;
+};
+
 struct Scope {
   ScopeKind kind = ScopeKind::Function;
   // Of functions: the place of each variable in the frame, parameters first.
-  std::unordered_map<std::string_view, std::uint32_t> slots;
-  std::unordered_set<std::string_view> globals;
-  std::unordered_set<std::string_view> nonlocals;
+  NameList slots = {};
+  NameList globals = {};
+  NameList nonlocals = {};
   bool is_generator = false;
   bool is_async = false;
 };

@@ -10,11 +10,9 @@ namespace {
 Completion Normal() { return {}; }
 
 void AssignSequence(Context& c, ast::NodeList<ast::Expr> targets, const Value& value) {
-  std::vector<Value> elements;
+  ValueList elements;
   try {
-    if (value.is_unknown()) {
-      GiveUp(c, value.why->reason);
-    }
+    CheckKnown(c, value);
     elements = Elements(c, value);
   } catch (const GivenUp& given_up) {
     c.heap.Escape(value, c.where);
@@ -45,7 +43,7 @@ void AssignSequence(Context& c, ast::NodeList<ast::Expr> targets, const Value& v
   for (std::size_t i = 0, at = 0; i < targets.size(); ++i) {
     if (i == star) {
       const auto first = elements.begin() + static_cast<std::ptrdiff_t>(at);
-      std::vector<Value> rest(first, first + static_cast<std::ptrdiff_t>(extra));
+      ValueList rest(first, first + static_cast<std::ptrdiff_t>(extra));
       Assign(c, ast::As<ast::Starred>(targets[i])->value, c.heap.List(std::move(rest)));
       at += extra;
     } else {

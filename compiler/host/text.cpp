@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMostDepth = 60;
 
-std::string Join(Context& c, const std::vector<Value>& items, std::string_view open,
+std::string Join(Context& c, const ValueList& items, std::string_view open,
                  std::string_view close) {
   std::string text(open);
   bool is_first = true;
@@ -76,87 +76,84 @@ std::string ClassText(const Object& cls) {
 
 // `KeyError('x')`.
 std::string ExceptionRepr(Context& c, const Value& exception) {
-  const std::string& name = ClassOf(c, exception)->text;
+  const std::string_view name = ClassOf(c, exception)->text;
   const Value args = GetAttribute(c, exception, "args");
   if (!args.is(Kind::Tuple)) {
     GiveUp(c, "is the text of an exception");
   }
-  const std::vector<Value>& items = args.object->state.items;
-  return items.size() == 1 ? name + "(" + Repr(c, items[0]) + ")" : name + Repr(c, args);
+  const ValueList& items = args.object->state.items;
+  return items.size() == 1 ? fmt::format("{}({})", name, Repr(c, items[0]))
+                           : fmt::format("{}{}", name, Repr(c, args));
+}
+
+// Of what a method of the program gives.
+std::string TextGiven(Context& c, const Value& text) {
+  CheckKnown(c, text);
+  if (!text.is(Kind::Str)) {
+    GiveUp(c, "is the text of an object");
+  }
+  return std::string(text.object->text);
 }
 
 std::string ObjectRepr(Context& c, const Value& value) {
   const Object& object = *value.object;
-  switch (object.kind) {
-    case Kind::BigInt:
-      return IntegerText(value);
-    case Kind::Complex:
-      return ComplexText(object.As<ComplexNumber>());
-    case Kind::Str:
-    case Kind::Bytes:
-      return Quoted(object.text, object.kind == Kind::Bytes);
-    case Kind::Tuple:
-      return object.state.items.size() == 1 ? "(" + Repr(c, object.state.items[0]) + ",)"
-                                            : Join(c, object.state.items, "(", ")");
-    case Kind::List:
-      return Join(c, object.state.items, "[", "]");
-    case Kind::Dict:
-      return DictRepr(c, value);
-    case Kind::Set:
-    case Kind::FrozenSet:
-      return SetRepr(c, value);
-    case Kind::ByteArray:
-      return "bytearray(" + Quoted(*object.state.bytes, true) + ")";
-    case Kind::Range: {
-      const bool has_step = object.state.items[2].integer != 1;
-      return has_step ? Join(c, object.state.items, "range(", ")")
-                      : Join(c, {object.state.items[0], object.state.items[1]}, "range(", ")");
+  const Kind kind = object.kind;
+  const ValueList& items = object.state.items;
+  if (kind == Kind::BigInt) {
+    return IntegerText(value);
+  }
+  if (kind == Kind::Complex) {
+    return ComplexText(object.As<ComplexNumber>());
+  }
+  if (kind == Kind::Str || kind == Kind::Bytes) {
+    return Quoted(object.text, kind == Kind::Bytes);
+  }
+  if (kind == Kind::Tuple) {
+    return Join(c, items, "(", items.size() == 1 ? ",)" : ")");
+  }
+  if (kind == Kind::List) {
+    return Join(c, items, "[", "]");
+  }
+  if (kind == Kind::Dict) {
+    return DictRepr(c, value);
+  }
+  if (IsSet(value)) {
+    return SetRepr(c, value);
+  }
+  if (kind == Kind::ByteArray) {
+    return "bytearray(" + Quoted(*object.state.bytes, true) + ")";
+  }
+  if (kind == Kind::Range) {
+    const bool has_step = items[2].integer != 1;
+    return Join(c, has_step ? items : ValueList{items[0], items[1]}, "range(", ")");
+  }
+  if (kind == Kind::Slice) {
+    return Join(c, items, "slice(", ")");
+  }
+  if (kind == Kind::Class) {
+    return ClassText(object);
+  }
+  if (kind == Kind::Array || kind == Kind::Scalar || kind == Kind::DType) {
+    return ArrayText(c, value, true);
+  }
+  if (kind == Kind::DictView) {
+    const ViewKind view = object.As<ViewInfo>().kind;
+    return Join(c, Elements(c, value),
+                view == ViewKind::Keys     ? "dict_keys(["
+                : view == ViewKind::Values ? "dict_values(["
+                                           : "dict_items([",
+                "])");
+  }
+  if (kind == Kind::Instance && IsInstance(c, value, BuiltinClass(c, "BaseException"))) {
+    return ExceptionRepr(c, value);
+  }
+  if (kind == Kind::External) {
+    // Numba's types of numbers.
+    const std::string_view name = object.text.substr(object.text.rfind('.') + 1);
+    const std::optional<abi::ScalarKind> number = KindNamed(name);
+    if (object.text.starts_with("numba.") && number && TypeName(*number) == name) {
+      return std::string(name);
     }
-    case Kind::Slice:
-      return Join(c, object.state.items, "slice(", ")");
-    case Kind::Class:
-      return ClassText(object);
-    case Kind::Array:
-    case Kind::Scalar:
-    case Kind::DType:
-      return ArrayText(c, value, true);
-    case Kind::DictView: {
-      const ViewKind kind = object.As<ViewInfo>().kind;
-      return Join(c, Elements(c, value),
-                  kind == ViewKind::Keys     ? "dict_keys(["
-                  : kind == ViewKind::Values ? "dict_values(["
-                                             : "dict_items([",
-                  "])");
-    }
-    case Kind::Instance:
-      if (IsInstance(c, value, BuiltinClass(c, "BaseException"))) {
-        return ExceptionRepr(c, value);
-      }
-      break;
-    case Kind::External: {
-      // Numba's types of numbers.
-      const std::string_view name =
-          std::string_view(object.text).substr(object.text.rfind('.') + 1);
-      const std::optional<abi::ScalarKind> kind = KindNamed(name);
-      if (object.text.starts_with("numba.") && kind && TypeName(*kind) == name) {
-        return std::string(name);
-      }
-      break;
-    }
-    case Kind::Storage:
-    case Kind::Function:
-    case Kind::Method:
-    case Kind::Native:
-    case Kind::Kernel:
-    case Kind::StaticMethod:
-    case Kind::ClassMethod:
-    case Kind::Property:
-    case Kind::Super:
-    case Kind::Module:
-    case Kind::Frame:
-    case Kind::Iterator:
-    case Kind::Generator:
-      break;
   }
   // Python writes an address.
   GiveUp(c, "is the text of an object");
@@ -205,14 +202,9 @@ std::string Repr(Context& c, const Value& value) {
     case Tag::Object:
       break;
   }
-  Object* cls = ClassOf(c, value);
-  const Value own = FindOwn(c, cls, "__repr__");
+  const Value own = CallOwn(c, value, "__repr__", {});
   if (!own.is_undefined()) {
-    const Value text = Call(c, Bind(c, own, value, cls), {});
-    if (!text.is(Kind::Str)) {
-      GiveUp(c, text.is_unknown() ? text.why->reason : "is the text of an object");
-    }
-    return text.object->text;
+    return TextGiven(c, own);
   }
   if (value.object->state.top) {
     GiveUp(c, "has contents that code that is not known may have changed");
@@ -237,23 +229,18 @@ std::string Repr(Context& c, const Value& value) {
 
 std::string ToText(Context& c, const Value& value) {
   if (value.is(Kind::Str) && value.object->cls == nullptr) {
-    return value.object->text;
+    return std::string(value.object->text);
   }
   if (!value.is_object()) {
     return Repr(c, value);
   }
-  Object* cls = ClassOf(c, value);
   // `__str__` of the class, unless a base that stands before it brings `__repr__` alone.
-  const Value own = FindOwn(c, cls, "__str__");
+  const Value own = CallOwn(c, value, "__str__", {});
   if (!own.is_undefined()) {
-    const Value text = Call(c, Bind(c, own, value, cls), {});
-    if (!text.is(Kind::Str)) {
-      GiveUp(c, text.is_unknown() ? text.why->reason : "is the text of an object");
-    }
-    return text.object->text;
+    return TextGiven(c, own);
   }
   if (value.is(Kind::Str)) {
-    return value.object->text;
+    return std::string(value.object->text);
   }
   if (IsNumpy(value) && !value.object->state.top) {
     return ArrayText(c, value, false);
@@ -263,7 +250,7 @@ std::string ToText(Context& c, const Value& value) {
     if (!args.is(Kind::Tuple)) {
       GiveUp(c, "is the text of an exception");
     }
-    const std::vector<Value>& items = args.object->state.items;
+    const ValueList& items = args.object->state.items;
     const bool is_key = IsInstance(c, value, BuiltinClass(c, "KeyError"));
     return items.empty()                ? ""
            : items.size() > 1 || is_key ? Repr(c, items.size() > 1 ? args : items[0])

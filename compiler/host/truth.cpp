@@ -1,6 +1,7 @@
 // Truth and hashes.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "compiler/host/array.h"
@@ -36,11 +37,10 @@ bool Truth(Context& c, const Value& value) {
     case Tag::Object:
       break;
   }
-  Object* cls = ClassOf(c, value);
   for (const std::string_view name : {"__bool__", "__len__"}) {
-    const Value method = FindOwn(c, cls, name);
-    if (!method.is_undefined()) {
-      return Truth(c, Call(c, Bind(c, method, value, cls), {}));
+    const Value own = CallOwn(c, value, name, {});
+    if (!own.is_undefined()) {
+      return Truth(c, own);
     }
   }
   const Value plain = PlainNumber(value);
@@ -51,59 +51,81 @@ bool Truth(Context& c, const Value& value) {
   if (IsNumpy(plain)) {
     return ArrayTruth(c, plain);
   }
-  switch (object.kind) {
-    case Kind::BigInt:
-      return true;
-    case Kind::Complex:
-      return object.As<ComplexNumber>().real != 0 || object.As<ComplexNumber>().imag != 0;
-    case Kind::Str:
-    case Kind::Bytes:
-      return !object.text.empty();
-    case Kind::Tuple:
-    case Kind::List:
-    case Kind::Dict:
-    case Kind::Set:
-    case Kind::FrozenSet:
-    case Kind::ByteArray:
-    case Kind::Range:
-    case Kind::DictView:
-      return Length(c, plain) != 0;
-    case Kind::External:
-      if (object.text.find("config.") != std::string::npos) {
-        GiveUp(c, "depends on Numba's settings");
-      }
-      return true;
-    case Kind::Slice:
-    case Kind::DType:
-    case Kind::Scalar:
-    case Kind::Array:
-    case Kind::Storage:
-    case Kind::Function:
-    case Kind::Method:
-    case Kind::Native:
-    case Kind::Kernel:
-    case Kind::StaticMethod:
-    case Kind::ClassMethod:
-    case Kind::Property:
-    case Kind::Super:
-    case Kind::Class:
-    case Kind::Instance:
-    case Kind::Module:
-    case Kind::Frame:
-    case Kind::Iterator:
-    case Kind::Generator:
-      return true;
+  constexpr Kind kSized[] = {Kind::Tuple,     Kind::List,  Kind::Dict,      Kind::Set,
+                             Kind::ByteArray, Kind::Range, Kind::FrozenSet, Kind::DictView};
+  if (std::ranges::find(kSized, object.kind) != std::end(kSized)) {
+    return Length(c, plain) != 0;
+  }
+  if (object.kind == Kind::Str || object.kind == Kind::Bytes) {
+    return !object.text.empty();
+  }
+  if (object.kind == Kind::Complex) {
+    return object.As<ComplexNumber>().real != 0 || object.As<ComplexNumber>().imag != 0;
+  }
+  if (object.kind == Kind::External && object.text.find("config.") != std::string_view::npos) {
+    GiveUp(c, "depends on Numba's settings");
   }
   return true;
 }
 
+namespace {
+
+constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15;
+
+std::uint64_t HashOfDouble(double real) {
+  const bool is_whole = std::fabs(real) < 9e18 && real == std::floor(real);
+  return is_whole ? static_cast<std::uint64_t>(static_cast<std::int64_t>(real)) * kMix
+                  : Table::HashName(FloatText(real));
+}
+
+// Of an object without a `__hash__` of its own.
+std::uint64_t HashOfContents(Context& c, const Value& value) {
+  const Object& object = *value.object;
+  constexpr Kind kUnhashable[] = {Kind::List,  Kind::Dict,  Kind::Set,     Kind::ByteArray,
+                                  Kind::Array, Kind::Slice, Kind::Instance};
+  const Kind kind = object.kind;
+  if (kind == Kind::Str || kind == Kind::Bytes || kind == Kind::External) {
+    return Table::HashName(object.text);
+  }
+  if (kind == Kind::BigInt) {
+    return Table::HashName(IntegerText(value));
+  }
+  if (kind == Kind::Complex) {
+    const ComplexNumber& number = object.As<ComplexNumber>();
+    return number.imag == 0 ? HashOfDouble(number.real) : Table::HashName(FloatText(number.real));
+  }
+  if (kind == Kind::Tuple) {
+    std::uint64_t hash = kMix;
+    for (const Value& item : object.state.items) {
+      hash = (hash ^ HashOf(c, item)) * kMix + 1;
+    }
+    return hash;
+  }
+  if (kind == Kind::FrozenSet) {
+    std::uint64_t hash = 0;
+    for (const Entry& entry : KnownKeys(c, value.object).entries()) {
+      hash += entry.key.is_undefined() ? 0 : entry.hash * entry.hash;
+    }
+    return hash;
+  }
+  if (kind == Kind::Scalar) {
+    return HashOf(c, ScalarNumber(c, value));
+  }
+  if (kind == Kind::Method) {
+    return HashOf(c, object.state.items[1]);
+  }
+  if (kind == Kind::DType) {
+    GiveUp(c, "is the hash of a dtype");
+  }
+  if (std::ranges::find(kUnhashable, kind) != std::end(kUnhashable)) {
+    RaiseError(c, "TypeError", fmt::format("unhashable type: '{}'", ClassOf(c, value)->text));
+  }
+  return reinterpret_cast<std::uintptr_t>(&object) * kMix;
+}
+
+}  // namespace
+
 std::uint64_t HashOf(Context& c, const Value& value) {
-  constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15;
-  const auto of_double = [](double real) {
-    const bool is_whole = std::fabs(real) < 9e18 && real == std::floor(real);
-    return is_whole ? static_cast<std::uint64_t>(static_cast<std::int64_t>(real)) * kMix
-                    : Table::HashName(FloatText(real));
-  };
   switch (value.tag) {
     case Tag::Bool:
     case Tag::Int:
@@ -112,7 +134,7 @@ std::uint64_t HashOf(Context& c, const Value& value) {
       if (std::isnan(value.real)) {
         GiveUp(c, "is the hash of a NaN");
       }
-      return of_double(value.real);
+      return HashOfDouble(value.real);
     case Tag::Undefined:
     case Tag::None:
     case Tag::Ellipsis:
@@ -137,68 +159,7 @@ std::uint64_t HashOf(Context& c, const Value& value) {
   if (!own.is_undefined() && !own.is_none()) {
     return HashOf(c, Call(c, Bind(c, own, value, cls), {}));
   }
-  switch (object.kind) {
-    case Kind::Str:
-    case Kind::Bytes:
-      return Table::HashName(object.text);
-    case Kind::BigInt:
-      return Table::HashName(IntegerText(value));
-    case Kind::Complex:
-      return object.As<ComplexNumber>().imag == 0
-                 ? of_double(object.As<ComplexNumber>().real)
-                 : Table::HashName(FloatText(object.As<ComplexNumber>().real));
-    case Kind::Tuple: {
-      std::uint64_t hash = kMix;
-      for (const Value& item : object.state.items) {
-        hash = (hash ^ HashOf(c, item)) * kMix + 1;
-      }
-      return hash;
-    }
-    case Kind::FrozenSet: {
-      std::uint64_t hash = 0;
-      for (const Entry& entry : KnownKeys(c, value.object).entries()) {
-        hash += entry.key.is_undefined() ? 0 : entry.hash * entry.hash;
-      }
-      return hash;
-    }
-    case Kind::Scalar:
-      return HashOf(c, ScalarNumber(c, value));
-    case Kind::External:
-      return Table::HashName(object.text);
-    case Kind::DType:
-      GiveUp(c, "is the hash of a dtype");
-    case Kind::Method:
-      return HashOf(c, object.state.items[1]);
-    case Kind::List:
-    case Kind::Dict:
-    case Kind::Set:
-    case Kind::ByteArray:
-    case Kind::Array:
-    case Kind::Slice:
-      break;
-    case Kind::Instance:
-      if (own.is_undefined()) {
-        break;
-      }
-      break;
-    case Kind::Range:
-    case Kind::Storage:
-    case Kind::Function:
-    case Kind::Native:
-    case Kind::Kernel:
-    case Kind::StaticMethod:
-    case Kind::ClassMethod:
-    case Kind::Property:
-    case Kind::Super:
-    case Kind::Class:
-    case Kind::Module:
-    case Kind::Frame:
-    case Kind::Iterator:
-    case Kind::Generator:
-    case Kind::DictView:
-      return reinterpret_cast<std::uintptr_t>(&object) * kMix;
-  }
-  RaiseError(c, "TypeError", fmt::format("unhashable type: '{}'", cls->text));
+  return HashOfContents(c, value);
 }
 
 Entry* FindKey(Context& c, Table& table, const Value& key, std::optional<std::uint64_t> given) {

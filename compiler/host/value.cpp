@@ -1,7 +1,8 @@
 #include "compiler/host/value.h"
 
+#include <algorithm>
 #include <bit>
-#include <functional>
+#include <cstring>
 
 #include "compiler/host/generators.h"
 
@@ -79,10 +80,22 @@ State& State::operator=(const State& other) {
   return *this;
 }
 
-std::uint64_t Table::HashName(std::string_view name) { return std::hash<std::string_view>()(name); }
+std::uint64_t Table::HashName(std::string_view name) {
+  constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15;
+  std::uint64_t hash = name.size();
+  while (!name.empty()) {
+    const std::size_t count = std::min<std::size_t>(name.size(), sizeof(std::uint64_t));
+    std::uint64_t word = 0;
+    std::memcpy(&word, name.data(), count);
+    hash = (hash ^ word) * kMix;
+    hash ^= hash >> 32;
+    name.remove_prefix(count);
+  }
+  return hash;
+}
 
-Entry* Table::FindName(std::string_view name) {
-  return Find(HashName(name), [&](const Entry& entry) {
+Entry* Table::FindName(std::string_view name, std::uint64_t hash) {
+  return Find(hash, [&](const Entry& entry) {
     return entry.key.is(Kind::Str) && entry.key.object->text == name;
   });
 }

@@ -1,4 +1,4 @@
-// Values of the host program and the objects of its heap.
+// ValueList of the host program and the objects of its heap.
 //
 // A Value is small and copied. What has an identity or is larger lies in an Object, which the Heap
 // owns until the run ends. An Object's State is what statements can change; the rest of it stays as
@@ -9,9 +9,11 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "compiler/base/source.h"
+#include "compiler/host/pool.h"
 
 namespace kernelc::host {
 
@@ -113,6 +115,8 @@ struct Value {
   }
 };
 
+using ValueList = std::vector<Value, PoolAllocator<Value>>;
+
 // `a is b` for values that are known: objects by identity, the others by value.
 bool IsSame(const Value& a, const Value& b);
 
@@ -147,19 +151,22 @@ struct Entry {
   SourceRange where;
 };
 
+using Entries = std::vector<Entry, PoolAllocator<Entry>>;
+
 // Ordered by insertion. Keys are compared by the caller of Find (ops.h: FindKey); names by text.
-class Table {
+class Table : public InPool {
  public:
   // In the order of insertion; a removed entry has an undefined key.
-  const std::vector<Entry>& entries() const { return entries_; }
-  std::vector<Entry>& entries() { return entries_; }
+  const Entries& entries() const { return entries_; }
+  Entries& entries() { return entries_; }
   // Keys that are there for certain or may be.
   std::size_t size() const { return size_; }
   // The entry whose key is the string `name`, or null.
-  Entry* FindName(std::string_view name);
+  Entry* FindName(std::string_view name) { return FindName(name, HashName(name)); }
   const Entry* FindName(std::string_view name) const {
     return const_cast<Table*>(this)->FindName(name);
   }
+  Entry* FindName(std::string_view name, std::uint64_t hash);
   // The first entry with this hash for which `is_equal(entry)` holds, or null.
   template <typename IsEqual>
   Entry* Find(std::uint64_t hash, IsEqual&& is_equal) {
@@ -186,15 +193,19 @@ class Table {
   std::uint32_t Next(std::uint32_t at, std::uint64_t hash) const;
   void Rebuild(std::size_t buckets);
 
-  std::vector<Entry> entries_;
+  Entries entries_;
   // Chains by hash: the first entry of each bucket, and the next one of each entry.
-  std::vector<std::uint32_t> buckets_;
-  std::vector<std::uint32_t> next_;
+  std::vector<std::uint32_t, PoolAllocator<std::uint32_t>> buckets_;
+  std::vector<std::uint32_t, PoolAllocator<std::uint32_t>> next_;
   std::size_t size_ = 0;
 };
 
 // Where a generator stands; statements.cpp.
 struct Suspended;
+
+struct Bytes : std::basic_string<char, std::char_traits<char>, PoolAllocator<char>>, InPool {
+  using basic_string::basic_string;
+};
 
 // What statements can change of an object. Copied when a branch may have to be taken back.
 struct State {
@@ -208,22 +219,20 @@ struct State {
   // Nothing of this is known: code that is not known has the object, or may have changed it.
   bool top = false;
   // Elements of sequences, variables of frames, parts of bound objects; see kinds.def.
-  std::vector<Value> items;
+  ValueList items;
   // Of dictionaries and sets.
   std::unique_ptr<Table> table;
   // Attributes: of modules, classes, instances and functions.
   std::unique_ptr<Table> attributes;
   // Of bytearrays and the storage of arrays.
-  std::unique_ptr<std::string> bytes;
+  std::unique_ptr<Bytes> bytes;
   std::unique_ptr<Suspended> suspended;
   // Of iterators: how far they are.
   std::int64_t cursor = 0;
 };
 
 // What only some kinds have, made with the object and never changed.
-struct Payload {
-  virtual ~Payload() = default;
-};
+struct Payload {};
 
 struct Object {
   Kind kind;
@@ -238,12 +247,18 @@ struct Object {
   Object* cls = nullptr;
   State state;
   // Str: UTF-8. Bytes. External: its canonical path. Names of functions, classes and modules.
-  std::string text;
-  std::unique_ptr<Payload> payload;
+  std::string_view text;
+  Payload* payload = nullptr;
 
   template <typename T>
   T& As() const {
     return static_cast<T&>(*payload);
+  }
+  template <typename T, typename... Parts>
+  T& Attach(Parts&&... parts) {
+    T* own = Pool::current()->Make<T>(std::forward<Parts>(parts)...);
+    payload = own;
+    return *own;
   }
 };
 

@@ -169,7 +169,6 @@ class Version:
 
 
 version_info = Version()
-argv = [_host.main_path()]
 
 
 def exit(status=None):

@@ -21,10 +21,7 @@ constexpr std::size_t kMostLines = 60;
 
 // Functions that are longer still, as `file: name`. It only gets shorter.
 constexpr std::string_view kLongFunctions[] = {
-    "compiler/host/compare.cpp: CompareBuiltin",
     "compiler/host/integer.cpp: IntegerOperation",
-    "compiler/host/items.cpp: GetItem",
-    "compiler/host/truth.cpp: HashOf",
     "compiler/constants/const_calls.cpp: EvalKnownCall",
     "compiler/constants/const_eval.cpp: EvalNode",
     "compiler/constants/const_external.cpp: EvalExternalCall",

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <thread>
+#include <vector>
 
 #include "compiler/diag/emitter.h"
 #include "compiler/parse/parse.h"
@@ -316,6 +318,50 @@ TEST(HostTest, IndicesOfArrays) {
   EXPECT_EQ(at("C[0, :, [1, 2]]"), "[[1, 5, 9], [2, 6, 10]]");
   EXPECT_EQ(at("C[:, [0, 1], 2]"), "[[2, 6], [14, 18]]");
   EXPECT_EQ(at("A.reshape(4, 3, order='F')"), "[[0, 5, 10], [4, 9, 3], [8, 2, 7], [1, 6, 11]]");
+}
+
+// What a run does to Python's library is no matter of the next one.
+TEST(HostTest, RunsLeaveTheLibraryAsItWas) {
+  const auto check = [] {
+    const Ran ran = RunText(
+        "import collections, functools, math, sys\nPI = math.pi\nARGS = len(sys.argv)\n"
+        "HAS = hasattr(collections.Counter, '_extra')\nC = collections.Counter('aab')['a']\n"
+        "V = functools.reduce(lambda a, b: a + b, [1, 2, 3])\nL = sum([1, 2])\n");
+    EXPECT_EQ(ran["PI"], "3.141592653589793");
+    EXPECT_EQ(ran["ARGS"], "1");
+    EXPECT_EQ(ran["HAS"], "False");
+    EXPECT_EQ(ran["C"], "2");
+    EXPECT_EQ(ran["V"], "6");
+    EXPECT_EQ(ran["L"], "3");
+  };
+  check();
+  const Ran changing = RunText(
+      "import builtins, collections, functools, math, sys\nmath.pi = 3\nsys.argv.append('x')\n"
+      "collections.Counter._extra = 1\nbuiltins.sum = len\nV = sum([1, 2])\n"
+      "import nowhere\nnowhere.keep(collections.Counter, functools.reduce, math)\n"
+      "from fractions import Fraction\nPI = math.pi\nF = Fraction(1, 2) + 1\n");
+  EXPECT_EQ(changing["V"], "2");
+  // A file of the library that is loaded behind the change does not see it.
+  EXPECT_EQ(changing["F"], "Fraction(3, 2)");
+  check();
+}
+
+TEST(HostTest, ThreadsRunPrograms) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([] {
+      for (int turn = 0; turn < 10; ++turn) {
+        const Ran ran = RunText(
+            "import collections, dataclasses, math\n@dataclasses.dataclass\nclass P:\n"
+            "    x: int\n    y: int = 2\nC = collections.Counter('aab')\n"
+            "C['a'] += 1\nV = (P(1).y, C['a'], math.comb(5, 2))\n");
+        EXPECT_EQ(ran["V"], "(2, 3, 10)");
+      }
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
 }
 
 }  // namespace
