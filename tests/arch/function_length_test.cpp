@@ -25,11 +25,8 @@ constexpr std::string_view kLongFunctions[] = {
     "compiler/host/integer.cpp: IntegerOperation",
     "compiler/host/items.cpp: GetItem",
     "compiler/host/truth.cpp: HashOf",
-    "compiler/constants/const_calls.cpp: EvalKnownCall",
     "compiler/constants/const_eval.cpp: EvalNode",
-    "compiler/constants/const_external.cpp: EvalExternalCall",
     "compiler/constants/const_names.cpp: Member",
-    "compiler/constants/const_sequence.cpp: EvalComprehension",
 };
 
 // The code of `line` without blanks around it.
