@@ -47,6 +47,7 @@ struct Suffix {
 
 constexpr Suffix kSuffixes[] = {
 #define KC_LINK_SUFFIX(suffix, kind) {suffix, LinkKind::kind},
+#include "compiler/driver/link_kinds.def"
 };
 
 const KindInfo& InfoOf(LinkKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
