@@ -216,15 +216,8 @@ class File {
   const std::unordered_map<const ast::Lambda*, const FunctionInfo*>& lambdas() const { return lambdas_; }
   // Counts like Binding::order: what a statement of the file binds comes before this.
   std::uint32_t statement_order(const ast::Stmt* stmt) const { return statement_orders_.at(stmt); }
-  // Whether a class of the file has a method of this name.
-  bool has_method(std::string_view name) const { return methods_.contains(name); }
   // Whether a function of this name launches kernels.
   bool launches(std::string_view name) const { return launchers_.contains(name); }
-  // What a function of the file imports for a name that it declares global; null where none does.
-  const ImportRef* global_import(std::string_view name) const {
-    const auto found = global_imports_.find(name);
-    return found == global_imports_.end() ? nullptr : &found->second;
-  }
   // Whether a function of this name has a decorator that makes kernels and the like, by its spelling.
   bool names_kernel(std::string_view name) const { return kernels_.contains(name); }
 
@@ -243,9 +236,7 @@ class File {
   std::unordered_map<const ast::Node*, const Scope*> scopes_;
   std::unordered_map<const ast::Lambda*, const FunctionInfo*> lambdas_;
   std::unordered_map<const ast::Stmt*, std::uint32_t> statement_orders_;
-  std::unordered_set<std::string_view> methods_;
   std::unordered_set<std::string_view> launchers_;
-  std::unordered_map<std::string_view, ImportRef> global_imports_;
   std::unordered_set<std::string_view> kernels_;
 };
 
