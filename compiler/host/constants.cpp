@@ -362,11 +362,8 @@ class Maker {
       AddAll(*constant, object.state.items);
       return constant;
     }
-    if (object.kind == Kind::Dict) {
-      return Container(object, ConstantKind::Dict);
-    }
-    if (object.kind == Kind::List) {
-      return Container(object, ConstantKind::List);
+    if (object.kind == Kind::Dict || object.kind == Kind::List) {
+      return Container(object, object.kind == Kind::Dict ? ConstantKind::Dict : ConstantKind::List);
     }
     if (cls->text == "deque") {
       std::shared_ptr<Constant> list = Of(ConstantKind::List);
