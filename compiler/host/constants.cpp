@@ -282,13 +282,14 @@ class Maker {
       if (one->As<ClassInfo>().is_builtin || one->As<ClassInfo>().is_library) {
         continue;
       }
-      for (const Entry& entry : std::vector<Entry>(one->state.attributes->entries())) {
-        const std::string name = entry.key.is(Kind::Str) ? entry.key.object->text : std::string();
+      for (const Entry& entry : Entries(one->state.attributes->entries())) {
+        const std::string_view name =
+            entry.key.is(Kind::Str) ? std::string_view(entry.key.object->text) : "";
         const bool is_property = FindInClass(*context_, &cls, name).is(Kind::Property) &&
                                  std::ranges::find(constant.names, name) == constant.names.end();
         ConstantRef result = is_property ? OfProperty(value, name) : nullptr;
         if (result != nullptr && result->kind != ConstantKind::Code) {
-          constant.names.push_back(name);
+          constant.names.emplace_back(name);
           constant.elements.push_back(std::move(result));
         }
       }

@@ -280,7 +280,7 @@ void AddDefaults(Context& c, const Object& function, const Identifiers& wanted, 
     return;
   }
   std::vector<ConstantRef> defaults;
-  for (const Value& value : std::vector<Value>(function.state.items)) {
+  for (const Value& value : ValueList(function.state.items)) {
     const bool is_given = !function.state.top && !value.is_undefined();
     defaults.push_back(is_given ? FindValue(c, value, {}).value : nullptr);
   }
