@@ -1,7 +1,6 @@
 // Calls whose value is known while compiling.
 #include <algorithm>
 
-#include "compiler/base/unicode.h"
 #include "compiler/constants/const_eval.h"
 #include "compiler/constants/const_numpy.h"
 #include "compiler/constants/extern_functions.h"
@@ -11,19 +10,8 @@
 #include "compiler/types/written_types.h"
 
 namespace kernelc::constants {
-namespace {
 
 using ast::As;
-
-// ord(character)
-std::optional<Object> CodeOf(std::string_view character) {
-  std::size_t at = 0;
-  const char32_t code = character.empty() ? 0 : DecodeUtf8(character, at);
-  return at == 0 || at != character.size() ? std::nullopt
-                                           : std::optional(Object::Of(Number::Int(Int128(code))));
-}
-
-}  // namespace
 
 std::optional<abi::ArgType> Evaluator::AsType(const Object& object) {
   if (object.kind == ObjectKind::Type) {
@@ -71,7 +59,7 @@ std::optional<Evaluator::Arguments> Evaluator::EvalArguments(const ast::Call& ca
       arguments.positional.push_back(std::move(*value));
       continue;
     }
-    std::optional<ObjectList> elements = GoThrough(*value);
+    std::optional<ObjectList> elements = ObjectElements(*value);
     if (!elements) {
       return std::nullopt;
     }
@@ -92,30 +80,6 @@ std::optional<Evaluator::Arguments> Evaluator::EvalArguments(const ast::Call& ca
     }
   }
   return arguments;
-}
-
-std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& context) {
-  return EvalKnownCall(call, context);
-}
-
-// `object.method(...)` of a constant; null for other calls. Sets `*base` to the object.
-std::optional<Object> Evaluator::EvalMethodCall(const ast::Call& call,
-                                                const ast::Attribute& attribute,
-                                                const Context& context,
-                                                std::optional<Object>* base) {
-  *base = EvalBase(attribute, context);
-  if (!*base) {
-    return std::nullopt;
-  }
-  const Object& object = **base;
-  const bool is_of_python = object.kind == ObjectKind::Str || object.kind == ObjectKind::Tuple;
-  if (object.kind == ObjectKind::Array || (object.is_number() && object.typed) ||
-      is_of_python) {
-    return EvalByHost(&call, context);
-  }
-  const std::optional<Arguments> arguments =
-      object.kind == ObjectKind::Dict ? EvalArguments(call, context) : std::nullopt;
-  return arguments ? EvalMethod(object, attribute.attr, *arguments) : std::nullopt;
 }
 
 // Those that are not like other functions: record types, imports.
@@ -152,54 +116,36 @@ std::optional<Object> Evaluator::EvalSpecialCall(const ast::Call& call, const Ob
   return is_part ? std::nullopt : ImportByCall(given, *context.scope);
 }
 
-std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Context& context) {
+std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& context) {
   const auto* attribute = As<ast::Attribute>(call.func);
-  std::optional<Object> method_of;
-  if (attribute != nullptr) {
-    std::optional<Object> value = EvalMethodCall(call, *attribute, context, &method_of);
-    const bool has_function =
-        method_of &&
-        (method_of->kind == ObjectKind::External || method_of->kind == ObjectKind::Instance ||
-         method_of->kind == ObjectKind::Module || method_of->kind == ObjectKind::Class ||
-         method_of->kind == ObjectKind::Function || method_of->kind == ObjectKind::EnumMember ||
-         method_of->kind == ObjectKind::NamedTupleType || method_of->kind == ObjectKind::Type ||
-         method_of->class_scope != nullptr);
-    if (value || !has_function) {
-      return value;
-    }
-  }
-  // What gives the object of a method runs once.
-  const bool is_method = method_of && (method_of->kind == ObjectKind::Instance);
-  const auto* name = As<ast::Name>(call.func);
-  if (name != nullptr && name->id == "super" && call.args.empty()) {
-    return SuperOf(context);
-  }
-  const std::optional<Object> callee =
-      is_method ? Member(*method_of, attribute->attr) : EvalIn(call.func, context);
-  const Scope* owner = nullptr;
-  if (!callee && name != nullptr && IsSpecialCall(name->id) && index::FindBinding(context.scope, name->id, &owner) == nullptr) {
-    return EvalSpecialCall(call, Object::External(std::string(name->id)), context);
-  }
-  if (!callee && name != nullptr && name->id == "ord" && call.args.size() == 1) {
-    const std::optional<Object> text = EvalIn(call.args[0], context);
-    return text && text->kind == ObjectKind::Str ? CodeOf(text->text) : std::nullopt;
-  }
-  // Builtins that kernels do not have.
-  if (!callee && name != nullptr && index::FindBinding(context.scope, name->id, &owner) == nullptr) {
-    return EvalByHost(&call, context);
-  }
-  if (!callee) {
+  const std::optional<Object> base =
+      attribute != nullptr ? EvalBase(*attribute, context) : std::nullopt;
+  if (attribute != nullptr && !base) {
     return std::nullopt;
+  }
+  // A method of a value.
+  const bool is_of_value =
+      base &&
+      (base->kind == ObjectKind::Array || base->kind == ObjectKind::Str ||
+       base->kind == ObjectKind::Tuple || base->kind == ObjectKind::Dict || base->is_number());
+  const std::optional<Object> callee = is_of_value ? std::nullopt : EvalIn(call.func, context);
+  if (!callee) {
+    const auto* name = As<ast::Name>(call.func);
+    const Scope* owner = nullptr;
+    // Builtins that kernels do not have.
+    const bool is_builtin =
+        name != nullptr && index::FindBinding(context.scope, name->id, &owner) == nullptr;
+    if (is_builtin && IsSpecialCall(name->id)) {
+      return EvalSpecialCall(call, Object::External(std::string(name->id)), context);
+    }
+    return is_builtin || is_of_value ? EvalByHost(&call, context) : std::nullopt;
   }
   const bool is_external = callee->kind == ObjectKind::External;
   const bool is_decorator =
       callee->kind == ObjectKind::Decorator ||
       (is_external && (index::IsDecoratorPath(callee->text) || callee->text == ".functools.partial"));
   if (is_decorator) {
-    std::optional<Object> made = EvalDecorator(call, *callee, context);
-    if (made || callee->text != ".functools.partial") {
-      return made;
-    }
+    return EvalDecorator(call, *callee, context);
   }
   if (is_external && IsSpecialCall(callee->text)) {
     return EvalSpecialCall(call, *callee, context);
@@ -218,57 +164,29 @@ std::optional<Object> Evaluator::EvalKnownCall(const ast::Call& call, const Cont
       arguments.emplace().positional.push_back(std::move(*value));
     }
   }
-  if (!arguments) {
-    return std::nullopt;
-  }
-  if (IsVoid(*callee) && arguments->keywords.empty()) {
+  if (arguments && IsVoid(*callee) && arguments->keywords.empty()) {
     return SignatureOf(arguments->positional, nullptr);
   }
-  std::optional<Object> value =
-      is_external ? EvalExternalCall(*callee, *arguments) : CallObject(*callee, *arguments);
+  std::optional<Object> value;
+  if (arguments && is_external) {
+    value = EvalExternalCall(*callee, *arguments);
+  } else if (arguments && callee->kind == ObjectKind::Type && arguments->keywords.empty()) {
+    value = EvalTypeCall(*callee, arguments->positional);
+  } else if (arguments && callee->kind == ObjectKind::Function && !callee->function->is_kernel &&
+             callee->elements.empty()) {
+    value = CallFunction(*callee->function, *arguments);
+  }
   // What kernels compute by functions of their own is not folded here.
   const bool is_of_host =
       callee->is_scalar_type() ||
       (is_external && (callee->text.starts_with("np.") || callee->text.starts_with('.') ||
                        callee->text.starts_with("math.") ||
                        callee->text.find('.') == std::string::npos));
-  return value || !is_of_host ? value : EvalByHost(&call, context);
-}
-
-std::optional<Object> Evaluator::EvalMethod(const Object& base, std::string_view name,
-                                            const Arguments& arguments) {
-  const std::vector<Object>& positional = arguments.positional;
-  if (base.kind == ObjectKind::Dict && positional.empty() &&
-      (name == "keys" || name == "values" || name == "items")) {
-    std::vector<Object> items;
-    for (std::size_t i = 0; i < base.elements.size(); i += 2) {
-      items.push_back(name == "keys"     ? base.elements[i]
-                      : name == "values" ? base.elements[i + 1]
-                                         : Object::Tuple({base.elements[i], base.elements[i + 1]}));
-    }
-    Object view = Object::List(std::move(items));
-    view.flavor = Flavor::OfDict;
-    return view;
-  }
-  return base.kind == ObjectKind::Dict && name == "get" && !positional.empty()
-             ? GetItem(base, positional)
-             : std::nullopt;
-}
-
-// dict.get(key, default)
-std::optional<Object> Evaluator::GetItem(const Object& dict, const std::vector<Object>& arguments) {
-  constexpr std::size_t kKeysOfAStep = 4;
-  steps_ += dict.elements.size() / kKeysOfAStep;
-  for (std::size_t i = 0; i < dict.elements.size(); i += 2) {
-    const std::optional<bool> same = SameValue(dict.elements[i], arguments[0]);
-    if (!same) {
-      return std::nullopt;
-    }
-    if (*same) {
-      return dict.elements[i + 1];
-    }
-  }
-  return arguments.size() == 2 ? arguments[1] : Object();
+  const bool may_be_known =
+      arguments || std::ranges::any_of(call.args, [](const ast::Expr* argument) {
+        return As<ast::GeneratorExp>(argument) != nullptr;
+      });
+  return value || !is_of_host || !may_be_known ? value : EvalByHost(&call, context);
 }
 
 }  // namespace kernelc::constants

@@ -18,11 +18,6 @@ namespace {
 
 using ast::As;
 
-// What NumPy's arithmetic computes with.
-bool IsOfNumpy(const Object& object) {
-  return object.kind == ObjectKind::Array || (object.is_number() && object.typed);
-}
-
 }  // namespace
 
 std::optional<Object> Evaluator::Eval(const ast::Expr* expr, const Scope* scope,
@@ -88,23 +83,20 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
   if (const auto* if_exp = As<ast::IfExp>(expr)) {
     const std::optional<Object> test = EvalIn(if_exp->test, context);
     const std::optional<bool> truth = test ? ObjectTruth(*test) : std::nullopt;
-    if (truth) {
-      return EvalIn(*truth ? if_exp->body : if_exp->orelse, context);
+    if (!truth) {
+      return CodeAmong({EvalIn(if_exp->body, context), EvalIn(if_exp->orelse, context)});
     }
-    const std::vector<std::optional<Object>> both = {EvalIn(if_exp->body, context),
-                                                     EvalIn(if_exp->orelse, context)};
-    const std::optional<Object> function =
-        context.scope->kind == ScopeKind::Module ? FunctionBesideNone(both) : std::nullopt;
-    return function ? function : KernelBesideFunctions(both);
+    std::optional<Object> chosen = EvalIn(*truth ? if_exp->body : if_exp->orelse, context);
+    if (chosen && chosen->kind == ObjectKind::Function) {
+      chosen->is_choice = true;
+    }
+    return chosen;
   }
   if (const auto* tuple = As<ast::Tuple>(expr)) {
     return EvalSequence(tuple->elts, false, context);
   }
   if (const auto* list = As<ast::List>(expr)) {
     return EvalSequence(list->elts, true, context);
-  }
-  if (const auto* set = As<ast::Set>(expr)) {
-    return EvalByHost(set, context);
   }
   if (const auto* dict = As<ast::Dict>(expr)) {
     return EvalDict(*dict, context);
@@ -114,18 +106,6 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
   }
   if (const auto* call = As<ast::Call>(expr)) {
     return EvalCall(*call, context);
-  }
-  if (const auto* list = As<ast::ListComp>(expr)) {
-    return EvalComprehension(list->elt, list->generators, context);
-  }
-  if (const auto* generator = As<ast::GeneratorExp>(expr)) {
-    return EvalComprehension(generator->elt, generator->generators, context);
-  }
-  if (const auto* dict = As<ast::DictComp>(expr)) {
-    return EvalDictComprehension(*dict, context);
-  }
-  if (const auto* text = As<ast::JoinedStr>(expr)) {
-    return EvalByHost(text, context);
   }
   if (const auto* lambda = As<ast::Lambda>(expr)) {
     const auto is_literal = [](const ast::Expr* each) {
@@ -140,7 +120,11 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
     const FunctionInfo* function = FindLambda(*lambda, context.scope);
     return function == nullptr ? std::nullopt : std::optional(Object::Function(function));
   }
-  return std::nullopt;
+  const bool is_computed = As<ast::ListComp>(expr) != nullptr ||
+                           As<ast::DictComp>(expr) != nullptr ||
+                           As<ast::SetComp>(expr) != nullptr || As<ast::Set>(expr) != nullptr ||
+                           As<ast::JoinedStr>(expr) != nullptr;
+  return is_computed ? EvalByHost(expr, context) : std::nullopt;
 }
 
 std::optional<Object> Evaluator::EvalUnary(const ast::UnaryOp& unary, const Context& context) {
@@ -152,7 +136,8 @@ std::optional<Object> Evaluator::EvalUnary(const ast::UnaryOp& unary, const Cont
     const std::optional<bool> truth = ObjectTruth(*operand);
     return truth ? std::optional(Object::Of(Number::Bool(!*truth))) : std::nullopt;
   }
-  return IsOfNumpy(*operand) ? EvalByHost(&unary, context) : FoldObject(unary.op, *operand);
+  std::optional<Object> folded = FoldObject(unary.op, *operand);
+  return folded ? folded : EvalByHost(&unary, context);
 }
 
 std::optional<Object> Evaluator::EvalSequence(ast::NodeList<ast::Expr> items, bool is_list,
@@ -168,7 +153,7 @@ std::optional<Object> Evaluator::EvalSequence(ast::NodeList<ast::Expr> items, bo
       elements.push_back(std::move(*value));
       continue;
     }
-    std::optional<ObjectList> spread = GoThrough(*value);
+    std::optional<ObjectList> spread = ObjectElements(*value);
     if (!spread) {
       return std::nullopt;
     }
@@ -184,7 +169,7 @@ std::optional<Object> Evaluator::EvalDict(const ast::Dict& dict, const Context& 
   for (std::size_t i = 0; i < dict.keys.size(); ++i) {
     std::optional<Object> key =
         dict.keys[i] == nullptr ? Object() : EvalIn(dict.keys[i], context);
-    if (!key || (dict.keys[i] != nullptr && !IsHashable(*key))) {
+    if (!key) {
       return std::nullopt;
     }
     std::optional<Object> value = EvalIn(dict.values[i], context);
@@ -203,10 +188,6 @@ std::optional<Object> Evaluator::EvalDict(const ast::Dict& dict, const Context& 
     }
     elements.push_back(std::move(*key));
     elements.push_back(std::move(*value));
-  }
-  const bool has_spread = std::ranges::find(dict.keys, nullptr) != dict.keys.end();
-  if (has_spread || MayHaveTwins(elements)) {
-    return MergeItems(elements);
   }
   Object result = Object::Tuple(std::move(elements));
   result.kind = ObjectKind::Dict;
@@ -277,12 +258,8 @@ std::optional<Object> Evaluator::EvalAttribute(const ast::Attribute& attribute,
 std::optional<Object> Evaluator::EvalBinary(const ast::BinOp& binary, const Context& context) {
   const std::optional<Object> left = EvalIn(binary.left, context);
   const std::optional<Object> right = left ? EvalIn(binary.right, context) : std::nullopt;
-  const bool has_path = right && (left->is_path || right->is_path);
-  const bool is_format = left && left->kind == ObjectKind::Str && binary.op == ast::BinaryOperator::Mod;
-  if (right && (has_path || is_format || IsOfNumpy(*left) || IsOfNumpy(*right))) {
-    return EvalByHost(&binary, context);
-  }
-  return right ? FoldObjects(binary.op, *left, *right) : std::nullopt;
+  std::optional<Object> folded = right ? FoldObjects(binary.op, *left, *right) : std::nullopt;
+  return folded || !right ? folded : EvalByHost(&binary, context);
 }
 
 std::optional<Object> Evaluator::EvalBoolean(const ast::BoolOp& boolean, const Context& context) {
@@ -304,17 +281,15 @@ std::optional<Object> Evaluator::EvalCompare(const ast::Compare& compare, const 
   std::optional<Object> left = EvalIn(compare.left, context);
   for (std::size_t i = 0; i < compare.ops.size(); ++i) {
     std::optional<Object> right = left ? EvalIn(compare.comparators[i], context) : std::nullopt;
-    const bool is_elementwise =
-        compare.ops[i] != ast::CompareOperator::Is && compare.ops[i] != ast::CompareOperator::IsNot &&
-        compare.ops[i] != ast::CompareOperator::In && compare.ops[i] != ast::CompareOperator::NotIn;
-    if (right && is_elementwise && compare.ops.size() == 1 && context.expressions == nullptr &&
-        (left->kind == ObjectKind::Array || right->kind == ObjectKind::Array)) {
-      return EvalByHost(&compare, context);
-    }
     const std::optional<bool> holds =
         right ? CompareObjects(compare.ops[i], *left, *right) : std::nullopt;
     if (!holds) {
-      return std::nullopt;
+      // In kernels, arrays are compared there.
+      const bool is_array =
+          left->kind == ObjectKind::Array || (right && right->kind == ObjectKind::Array);
+      const bool is_asked =
+          right && !IsIdentity(compare) && !(is_array && context.expressions != nullptr);
+      return is_asked ? EvalByHost(&compare, context) : std::nullopt;
     }
     if (!*holds) {
       return Object::Of(Number::Bool(false));

@@ -134,16 +134,9 @@ class Evaluator {
   std::optional<Object> EvalBoolean(const ast::BoolOp& boolean, const Context& context);
   std::optional<Object> EvalCompare(const ast::Compare& compare, const Context& context);
 
-  // const_sequence.cpp: subscripts and comprehensions
+  // const_sequence.cpp: subscripts
   std::optional<Object> EvalSubscript(const ast::Subscript& subscript, const Context& context);
   std::optional<Object> EvalArrayType(const Object& element, const ast::Expr* slice);
-  std::optional<Object> EvalSlice(const Object& base, const ast::Slice& slice,
-                                  const Context& context);
-  std::optional<Object> EvalComprehension(const ast::Expr* element,
-                                          ast::NodeList<ast::Comprehension> generators,
-                                          const Context& context,
-                                          const ast::Expr* second = nullptr);
-  std::optional<Object> EvalDictComprehension(const ast::DictComp& dict, const Context& context);
 
   // host_names.cpp: what the program, run until the kernel is launched, has for names
   bool AsksHost(const Scope* scope) const;
@@ -182,7 +175,6 @@ class Evaluator {
 
   // const_names.cpp: names, imports, attributes
   std::optional<Object> NameInText(std::string_view name, const Context& context);
-  std::optional<Object> ClassMemberInText(const Scope& cls, std::string_view name);
   std::optional<Object> ModuleMemberInText(const ImportedModule& module, std::string_view name);
   std::optional<Object> NameAt(std::string_view name, const Context& context);
   // Of star imports after `after`; see Binding::order.
@@ -195,46 +187,29 @@ class Evaluator {
   std::optional<Object> EvalDefinition(const Binding& binding, const Scope* scope);
   std::optional<Object> Import(const ImportRef& import, const Scope* scope);
   std::optional<bool> Holds(const Guard* guard, const Scope* scope);
-  std::optional<bool> TrySucceeds(const ast::Try& attempt, const Scope* scope);
-  bool IsImportable(const ast::Stmt* stmt, const Scope* scope);
   std::optional<Object> ModuleMember(const ImportedModule& module, std::string_view name);
   Object UseModule(const ImportedModule* module);
-  bool IsExported(const ImportedModule& module, std::string_view name);
   std::optional<Object> ImportByCall(const Object& name, const Scope& scope);
-  std::optional<Object> ImportedByFunction(std::string_view name, const Scope& module);
-  std::optional<Object> MeantAsNumba(std::string_view name, const Scope* scope,
-                                     const std::optional<Object>& known);
   std::optional<Object> NumbaTypeBeside(std::string_view name, const Binding& binding,
                                         const Scope& scope);
+  std::optional<Object> MeantAsNumba(std::string_view name, const Scope* scope,
+                                     const std::optional<Object>& known);
 
-  // const_class.cpp: classes, enumerations, named tuples
-  enum class ClassKind : std::uint8_t { Plain, Enum, IntEnum, NamedTuple };
-  ClassKind KindOf(const Scope& cls);
-  std::string EnumBase(const Scope& cls);
-  std::optional<Object> ClassMember(const Scope& cls, std::string_view name);
-  const std::vector<Object>& EnumMembers(const Scope& cls);
-  // All of them, without those that are other names of others; null where some have no known value.
-  std::optional<std::vector<Object>> MembersOf(const Scope& cls);
+  // const_class.cpp: classes of the program and their objects
+  bool IsNamedTupleClass(const Scope& cls);
   std::optional<Object> NamedTupleClass(const Scope& cls);
-  std::optional<Object> MakeNamedTupleType(const Arguments& arguments);
-  std::optional<Object> MakeNamedTuple(const Object& type, const Arguments& arguments);
-  std::optional<Object> MakeRecordOf(const Arguments& arguments);
-  bool IsDataClass(const Scope& cls);
-  std::optional<Object> CallClass(const Scope& cls, const Arguments& arguments);
+  std::optional<Object> ClassMember(const Scope& cls, std::string_view name);
+  std::optional<Object> InstanceMember(const Object& given, std::string_view name);
+  std::optional<Object> BoundMethod(const Object& member, const Object& self, const Scope& cls);
+  static bool IsClassMethod(const FunctionInfo& function);
   // const_calls.cpp: calls
   std::optional<Object> EvalCall(const ast::Call& call, const Context& context);
-  std::optional<Object> EvalKnownCall(const ast::Call& call, const Context& context);
-  std::optional<Object> EvalMethodCall(const ast::Call& call, const ast::Attribute& attribute,
-                                       const Context& context, std::optional<Object>* base);
   static bool IsSpecialCall(std::string_view path);
   std::optional<Object> EvalSpecialCall(const ast::Call& call, const Object& callee,
                                         const Context& context);
   std::optional<Arguments> EvalArguments(const ast::Call& call, const Context& context);
   std::optional<Object> EvalTypeCall(const Object& type, const std::vector<Object>& arguments);
   std::optional<Object> EvalExternalCall(const Object& callee, const Arguments& arguments);
-  std::optional<Object> GetItem(const Object& dict, const std::vector<Object>& arguments);
-  std::optional<Object> EvalMethod(const Object& base, std::string_view name,
-                                   const Arguments& arguments);
 
   // host_names.cpp: whether the host gives a constant for an outer name seen from `scope`
   bool IsGiven(std::string_view name, const Scope* scope, std::optional<Object>* object);
@@ -247,32 +222,16 @@ class Evaluator {
   static bool IsRecordMaker(std::string_view path);
   static std::optional<Object> MakeRecordType(std::string_view path, const Arguments& arguments);
 
-  // const_factory.cpp: calls of functions of the program
+  // const_factory.cpp: copies of scopes and functions for calls, and calls by the text
   std::optional<Object> CallFunction(const FunctionInfo& function, const Arguments& arguments);
+  bool BindParameters(const FunctionInfo& function, const Arguments& arguments, Scope& scope);
   Scope& CopyScope(const Scope& scope, const Scope* parent);
   Binding CopyBinding(const Binding& binding, const Scope& scope);
   const FunctionInfo* CopyFunction(const FunctionInfo& function, const Scope& outer);
-  bool BindParameters(const FunctionInfo& function, const Arguments& arguments, Scope& scope);
   const FunctionInfo* FindLambda(const ast::Lambda& lambda, const Scope* scope) const;
 
-  std::optional<Object> CallHostFunction(const Object& callee, const Arguments& arguments);
-  static std::optional<Object> MakePartial(const Arguments& arguments);
-  std::optional<Object> CallObject(const Object& callee, const Arguments& arguments);
-  std::optional<Object> Decorated(const FunctionInfo& function);
-
-  // const_instance.cpp: objects of the program's classes
-  bool HasForeignBase(const Scope& cls);
-  std::optional<Object> InstanceMember(const Object& given, std::string_view name);
-  std::optional<Object> BoundMethod(const Object& member, const Object& self, const Scope& cls);
-  static bool IsClassMethod(const FunctionInfo& function);
-  std::optional<Object> SuperOf(const Context& context);
-  std::optional<Object> CallSpecial(const Object& object, std::string_view name,
-                                    std::vector<Object> arguments);
   // const_imports.cpp
   const ImportedModule* FindModule(const ImportRef& import, const FileIndexImpl& file);
-  // const_sequence.cpp: the elements of what Python goes through: also of enumerations.
-  std::optional<ObjectList> GoThrough(const Object& object);
-
   // decorators.cpp
   types::TypeNames TypeNamesOf(const FileIndexImpl& index);
   // extern_functions.cpp
@@ -297,9 +256,7 @@ class Evaluator {
   std::unordered_map<const Binding*, std::optional<Object>> values_;
   std::unordered_map<const Binding*, std::optional<Object>> names_;
   std::map<const GivenConstant*, std::optional<Object>> given_;
-  std::unordered_map<const Scope*, std::vector<Object>> enums_;
   std::unordered_map<const Scope*, std::optional<Object>> named_tuples_;
-  std::unordered_map<const FunctionInfo*, std::optional<Object>> decorated_;
   const FunctionInfo* kernel_ = nullptr;
   std::shared_ptr<const HostRun> host_run_;
   std::unordered_map<std::string_view, bool> plain_;
@@ -337,15 +294,11 @@ types::TypeNames NamesIn(Evaluator& evaluator, const Scope* scope);
 std::optional<abi::ArgType> AnnotatedType(const ast::Expr& annotation, const FunctionInfo& function,
                                           Evaluator& evaluator, std::string* reason);
 
-// const_names.cpp: whether a loop may give a name another binding in each turn.
-bool IsInLoop(const Binding& binding);
-
 // What `cuda.get_current_device()` gives, as a path.
 inline constexpr std::string_view kCurrentDevice = "cuda.<device>";
-// The function among `values` where all others are None: what kernels can call of `f if HAVE_GPU else None`.
-std::optional<Object> FunctionBesideNone(const std::vector<std::optional<Object>>& values);
-// What makes kernels, or is one, among `values` where all others are functions and None: `cuda.jit(f) if HAVE_GPU else f`.
-std::optional<Object> KernelBesideFunctions(const std::vector<std::optional<Object>>& values);
+// What kernels can use of several that a name may be: the kernel, or what makes one, beside functions and None; else the one
+// that is not None. `cuda.jit(f) if HAVE_GPU else f`, `try: from numba import cuda`, `except ImportError: cuda = None`.
+std::optional<Object> CodeAmong(const std::vector<std::optional<Object>>& values);
 // What a call of `callee` tells of the device, where that is the same for all of them.
 std::optional<Object> AskedOfDevice(const Object& callee);
 

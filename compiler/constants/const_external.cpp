@@ -24,9 +24,7 @@ std::optional<Object> MakeRange(const std::vector<Object>& arguments) {
     }
     elements.push_back(Object::Of(Number::Int(i)));
   }
-  Object range = Object::List(std::move(elements));
-  range.flavor = Flavor::View;
-  return step == 0 ? std::nullopt : std::optional(std::move(range));
+  return step == 0 ? std::nullopt : std::optional(Object::List(std::move(elements)));
 }
 
 // zip, enumerate, reversed, tuple, list, len of sequences.
@@ -95,78 +93,24 @@ std::optional<Object> MakeEmpty(std::string_view path) {
   return path == "str" ? std::optional(Object::Str({})) : std::nullopt;
 }
 
-// Classes and objects that have elements.
-bool IsListed(const Object& object) {
-  return object.kind == ObjectKind::Class || object.kind == ObjectKind::Instance;
-}
-
 }  // namespace
 
-std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Arguments& all) {
+std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Arguments& given) {
   const std::string_view path = callee.text;
-  // Enumerations and objects that can be gone through.
-  Arguments listed;
-  if (IsSequenceCall(path) && std::ranges::any_of(all.positional, IsListed)) {
-    listed = all;
-    for (Object& each : listed.positional) {
-      std::optional<ObjectList> items =
-          IsListed(each) && (path != "len" || each.kind == ObjectKind::Class) ? GoThrough(each)
-                                                                              : std::nullopt;
-      each = items ? Object::Tuple(std::move(*items)) : std::move(each);
-    }
-  }
-  const Arguments& given = listed.positional.empty() ? all : listed;
-  if (all.positional.empty() && all.keywords.empty()) {
+  if (given.positional.empty() && given.keywords.empty()) {
     if (std::optional<Object> made = MakeEmpty(path)) {
       return made;
     }
   }
   const std::vector<Object>& arguments = given.positional;
-  if (path == ".collections.namedtuple" || path == ".typing.NamedTuple") {
-    return MakeNamedTupleType(given);
-  }
   if (path == "cuda.const.array_like") {
     return arguments.size() == 1 && arguments[0].kind == ObjectKind::Array
                ? std::optional(arguments[0])
                : std::nullopt;
   }
-  if (path == "getattr" && arguments.size() >= 2 && arguments[1].kind == ObjectKind::Str) {
-    std::optional<Object> member = Member(arguments[0], arguments[1].text);
-    const bool is_known = arguments[0].kind == ObjectKind::Instance &&
-                          !HasForeignBase(*arguments[0].class_scope);
-    return member || arguments.size() == 2 || !is_known ? member : std::optional(arguments[2]);
-  }
-  if (path == "hasattr" && arguments.size() == 2 && arguments[1].kind == ObjectKind::Str &&
-      arguments[0].kind == ObjectKind::Instance &&
-      !HasForeignBase(*arguments[0].class_scope)) {
-    return Object::Of(Number::Bool(Member(arguments[0], arguments[1].text).has_value()));
-  }
-  if (path == "vars" && arguments.size() == 1 && arguments[0].kind == ObjectKind::Instance) {
-    return Member(arguments[0], "__dict__");
-  }
-  if (path == "len" && arguments.size() == 1 && arguments[0].kind == ObjectKind::Instance) {
-    return CallSpecial(arguments[0], "__len__", {});
-  }
-  if (path == ".types.SimpleNamespace" && arguments.empty()) {
-    return MakeRecordOf(given);
-  }
   // An object of it has no state that matters: kernels call its from_buffer alone.
   if (path == "cffi.FFI") {
     return Object::External("cffi.ffi");
-  }
-  // dataclasses.field(default=3), field(default_factory=list)
-  if (path == ".dataclasses.field") {
-    const Object* value = given.Find(1, "default");
-    const Object* factory = given.Find(1, "default_factory");
-    const bool is_plain = std::ranges::none_of(given.keywords, [](const Keyword& keyword) {
-      return keyword.name == "init" || keyword.name == "kw_only";
-    });
-    return !arguments.empty() || !is_plain ? std::nullopt
-           : value != nullptr              ? std::optional(*value)
-           : factory == nullptr
-               // It is called for each object.
-               ? std::nullopt
-               : CallObject(*factory, {});
   }
   if (std::optional<Object> type = MakeType(path, given)) {
     return type;

@@ -1,7 +1,8 @@
-// Calls of functions of the program while compiling: factories of kernels, helpers that compute constants.
+// Copies of functions and scopes for the calls that made them, and calls of the program's
+// decorators while the file is indexed.
 //
-// A call copies the scopes of the function, with its parameters bound to the arguments, and evaluates the `return`
-// that is reached. Functions that it returns are copies whose free variables are those of the call.
+// A call copies the scopes of the function, with its parameters bound to the arguments, and
+// evaluates the `return` that is reached.
 #include <algorithm>
 
 #include "compiler/constants/const_eval.h"
@@ -14,37 +15,6 @@ using ast::As;
 
 // Calls inside calls.
 constexpr unsigned kMaxCalls = 40;
-
-// Whether a default may have another value in each turn of a loop: where it names something that a loop binds.
-bool VariesInLoop(const FunctionInfo& function, const ast::Expr* expr) {
-  bool varies = false;
-  scopes::ForEachName(expr, [&](const ast::Name& name) {
-    const Scope* owner = nullptr;
-    for (const Binding* binding = index::FindBinding(function.outer, name.id, &owner); binding != nullptr;
-         binding = binding->previous) {
-      varies = varies || binding->kind == BindingKind::Opaque || IsInLoop(*binding);
-    }
-  });
-  return varies;
-}
-
-// Decorators that leave a function as it is, as far as its results are concerned.
-bool IsTransparent(std::string_view path) {
-  static constexpr std::string_view kPaths[] = {"staticmethod",
-                                                "classmethod",
-                                                "property",
-                                                "numba.njit",
-                                                "numba.jit",
-                                                ".functools.cache",
-                                                ".functools.lru_cache",
-                                                ".functools.wraps",
-                                                ".functools.cached_property",
-                                                ".abc.abstractmethod",
-                                                ".typing.no_type_check",
-                                                ".typing.overload",
-                                                ".typing.final"};
-  return std::ranges::find(kPaths, path) != std::end(kPaths);
-}
 
 // Gives a parameter its value: it is the first binding of its name.
 void BindFirst(Binding& binding, Object value) {
@@ -128,11 +98,28 @@ Scope& Evaluator::CopyScope(const Scope& scope, const Scope* parent) {
 
 // The default of a parameter: what it was where the function was defined.
 std::optional<Object> Evaluator::EvalDefault(const FunctionInfo& function, const ast::Expr* expr) {
-  if (VariesInLoop(function, expr)) {
-    return std::nullopt;
-  }
   steps_ = depth_ == 0 ? 0 : steps_;
-  return EvalIn(expr, {function.outer, nullptr, function.order});
+  const Context context{function.outer, nullptr};
+  if (As<ast::Constant>(expr) != nullptr || !AsksHost(function.outer)) {
+    return EvalIn(expr, context);
+  }
+  host_run_ = host_run_ == nullptr ? index_->RunFor(kernel_) : host_run_;
+  const auto& all = host_run_->outcome->defaults;
+  const auto found = all.find({function.node(), function.outer->frame});
+  if (found == all.end()) {
+    // The run has not come there, or does not follow what makes the function.
+    const std::optional<Object> text = EvalIn(expr, context);
+    return text && !IsData(*text) ? text : std::nullopt;
+  }
+  const ast::Arguments& parameters = function.arguments();
+  const auto of_place = std::ranges::find(parameters.defaults, expr);
+  const auto place = of_place != parameters.defaults.end()
+                         ? of_place - parameters.defaults.begin()
+                         : std::ranges::find(parameters.kw_defaults, expr) -
+                               parameters.kw_defaults.begin() +
+                               static_cast<std::ptrdiff_t>(parameters.defaults.size());
+  const host::ConstantRef& value = found->second[static_cast<std::size_t>(place)];
+  return value == nullptr ? std::nullopt : HostObject(value);
 }
 
 // Binds the parameters in `scope` to the arguments and defaults; false where they do not fit.
@@ -188,56 +175,11 @@ bool Evaluator::BindParameters(const FunctionInfo& function, const Arguments& ar
   return used == arguments.positional.size() + arguments.keywords.size();
 }
 
-// Calls what the decorators of a function make of it; a method with its object.
-std::optional<Object> Evaluator::CallHostFunction(const Object& callee,
-                                                  const Arguments& arguments) {
-  if (callee.function->is_kernel) {
-    return std::nullopt;
-  }
-  Arguments all = arguments;
-  // functools.partial: of the call that was made first.
-  all.positional.insert(all.positional.begin(), callee.elements.begin(), callee.elements.end());
-  for (std::size_t i = 0; i < callee.names.size(); ++i) {
-    if (std::ranges::find(all.keywords, callee.names[i], &Keyword::name) == all.keywords.end()) {
-      keyword_names_.push_back(callee.names[i]);
-      all.keywords.push_back({keyword_names_.back(), callee.keyword_values[i]});
-    }
-  }
-  if (!callee.is_raw) {
-    const std::optional<Object> made = Decorated(*callee.function);
-    if (!made) {
-      return std::nullopt;
-    }
-    if (!made->is_raw || made->function != callee.function) {
-      return CallObject(*made, all);
-    }
-  }
-  return CallFunction(*callee.function, all);
-}
-
-// functools.partial(function, 1, n=2)
-std::optional<Object> Evaluator::MakePartial(const Arguments& arguments) {
-  Object partial = arguments.positional.front();
-  if (partial.kind != ObjectKind::Function || partial.function->is_kernel) {
-    return std::nullopt;
-  }
-  std::vector<Object>& given = partial.elements.Own();
-  given.insert(given.end(), arguments.positional.begin() + 1, arguments.positional.end());
-  for (const Keyword& keyword : arguments.keywords) {
-    const auto known = std::ranges::find(partial.names, keyword.name);
-    if (known != partial.names.end()) {
-      partial.keyword_values[static_cast<std::size_t>(known - partial.names.begin())] = keyword.value;
-    } else {
-      partial.names.emplace_back(keyword.name);
-      partial.keyword_values.push_back(keyword.value);
-    }
-  }
-  return partial;
-}
-
 std::optional<Object> Evaluator::CallFunction(const FunctionInfo& function,
                                               const Arguments& arguments) {
-  if (calls_ >= kMaxCalls || arena_->scopes.size() > kMaxCopies) {
+  // What decorators of the host make of it is not followed.
+  const bool is_plain = function.def == nullptr || function.def->decorator_list.empty();
+  if (!is_plain || calls_ >= kMaxCalls || arena_->scopes.size() > kMaxCopies) {
     return std::nullopt;
   }
   const std::size_t first_copy = arena_->functions.size();
@@ -270,87 +212,12 @@ std::optional<Object> Evaluator::CallFunction(const FunctionInfo& function,
     choices.push_back(place.value == nullptr ? Object()
                                              : EvalIn(place.value, {&scope, nullptr, place.order}));
     if (holds) {
-      result = choices.size() == 1 ? choices.front() : KernelBesideFunctions(choices);
+      result = choices.size() == 1 ? choices.front() : CodeAmong(choices);
       break;
     }
   }
   --calls_;
   return result;
-}
-
-std::optional<Object> Evaluator::CallObject(const Object& callee, const Arguments& arguments) {
-  switch (callee.kind) {
-    case ObjectKind::Type:
-      return arguments.keywords.empty() ? EvalTypeCall(callee, arguments.positional)
-                                        : std::nullopt;
-    case ObjectKind::External: {
-      if (callee.text == ".functools.partial" && !arguments.positional.empty()) {
-        return MakePartial(arguments);
-      }
-      return EvalExternalCall(callee, arguments);
-    }
-    case ObjectKind::Class:
-      return CallClass(*callee.class_scope, arguments);
-    case ObjectKind::NamedTupleType:
-      return MakeNamedTuple(callee, arguments);
-    case ObjectKind::Instance:
-      return CallSpecial(callee, "__call__", arguments.positional);
-    case ObjectKind::Function:
-      return CallHostFunction(callee, arguments);
-    case ObjectKind::None:
-    case ObjectKind::Ellipsis:
-    case ObjectKind::Number:
-    case ObjectKind::Str:
-    case ObjectKind::Tuple:
-    case ObjectKind::Dict:
-    case ObjectKind::Array:
-    case ObjectKind::Signature:
-    case ObjectKind::Module:
-    case ObjectKind::EnumMember:
-    case ObjectKind::Decorator:
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
-// What the decorators of the host make of a function; null where one of them is not followed.
-std::optional<Object> Evaluator::Decorated(const FunctionInfo& function) {
-  Object object = Object::Function(&function);
-  object.is_raw = true;
-  if (function.def == nullptr || function.def->decorator_list.empty() || function.is_kernel ||
-      function.options.device) {
-    return object;
-  }
-  const auto [place, inserted] = decorated_.try_emplace(&function);
-  if (!inserted) {
-    return place->second;
-  }
-  std::optional<Object> value = object;
-  const ast::NodeList<ast::Expr> decorators = function.def->decorator_list;
-  for (std::size_t i = decorators.size(); value && i-- > 0;) {
-    if (scopes::IsKernelDecoratorText(decorators[i])) {
-      continue;
-    }
-    const auto* call = As<ast::Call>(decorators[i]);
-    const auto* word = As<ast::Name>(decorators[i]);
-    const Scope* owner = nullptr;
-    if (word != nullptr &&
-        (word->id == "staticmethod" || word->id == "classmethod" || word->id == "property") &&
-        index::FindBinding(function.outer, word->id, &owner) == nullptr) {
-      continue;
-    }
-    const std::optional<Object> maker =
-        EvalIn(call != nullptr ? call->func : decorators[i], {function.outer, nullptr});
-    if (maker && maker->kind == ObjectKind::External && IsTransparent(maker->text)) {
-      continue;
-    }
-    const std::optional<Object> decorator =
-        call == nullptr ? maker : EvalIn(call, {function.outer, nullptr});
-    const bool is_own = decorator && (decorator->kind == ObjectKind::Function ||
-                                      decorator->kind == ObjectKind::Instance);
-    value = is_own ? CallObject(*decorator, {{*value}, {}}) : std::nullopt;
-  }
-  return decorated_[&function] = value;
 }
 
 }  // namespace kernelc::constants

@@ -84,23 +84,6 @@ std::optional<Object> Evaluator::FromStarImports(std::string_view name, const Sc
   return object;
 }
 
-// Whether `from module import *` takes a name: those of `__all__`, else those without an
-// underscore.
-bool Evaluator::IsExported(const ImportedModule& module, std::string_view name) {
-  const Scope* scope = module.index ? &module.index->impl().module_scope() : nullptr;
-  const auto all = scope == nullptr
-                       ? std::unordered_map<std::string_view, Binding>::const_iterator()
-                       : scope->bindings.find("__all__");
-  if (scope == nullptr || all == scope->bindings.end()) {
-    return !name.starts_with('_');
-  }
-  const std::optional<Object> names = FromBinding(all->second, scope, kEnd);
-  const std::optional<ObjectList> elements = names ? ObjectElements(*names) : std::nullopt;
-  return !elements || std::ranges::any_of(*elements, [&](const Object& each) {
-    return each.kind == ObjectKind::Str && each.text == name;
-  });
-}
-
 std::optional<Object> Evaluator::SearchStarImports(std::string_view name, const Scope* scope,
                                                    std::uint32_t after) {
   for (const Scope* around = scope; around != nullptr; around = around->parent) {
@@ -111,7 +94,7 @@ std::optional<Object> Evaluator::SearchStarImports(std::string_view name, const 
         continue;
       }
       if (module->kind == ObjectKind::Module) {
-        if (!IsExported(*module->module, name)) {
+        if (name.starts_with('_')) {
           continue;
         }
         if (std::optional<Object> member = ModuleMember(*module->module, name)) {
@@ -180,41 +163,20 @@ std::optional<Object> Evaluator::ImportByCall(const Object& name, const Scope& s
   return Import({0, keyword_names_.back(), {}, 0}, &scope);
 }
 
-// `global cuda; from numba import cuda` in a function, for a name that is None or unknown otherwise: where the module is one
-// that kernels know.
-std::optional<Object> Evaluator::ImportedByFunction(std::string_view name, const Scope& module) {
-  const ImportRef* import =
-      module.kind == ScopeKind::Module ? module.file->global_import(name) : nullptr;
-  std::optional<Object> object = import == nullptr ? std::nullopt : Import(*import, &module);
-  const bool is_missing =
-      object && object->kind == ObjectKind::External && object->text.starts_with('.');
-  return is_missing ? std::nullopt : object;
-}
-
-// What `cuda`, `numba` and `nb` stand for before a dot: Numba's, where nothing is known of the name but that the file binds it,
-// where it is the `cuda` of a module that is not there, and where it is None unless some condition holds that an import has.
+// What `cuda`, `numba` and `nb` stand for before a dot: Numba's, where nothing is known of the name
+// but that the file binds it, where it is None unless something else is there, and where it is the
+// `cuda` of a module that is not there.
 std::optional<Object> Evaluator::MeantAsNumba(std::string_view name, const Scope* scope,
                                               const std::optional<Object>& known) {
   const bool is_numba = name == "numba" || name == "nb";
   const Scope* owner = nullptr;
-  const Binding* binding =
-      is_numba || name == "cuda" ? index::FindBinding(scope, name, &owner) : nullptr;
-  if (binding == nullptr) {
+  if ((!is_numba && name != "cuda") || index::FindBinding(scope, name, &owner) == nullptr) {
     return known;
   }
-  if (!known) {
-    return Object::External(is_numba ? "numba" : "cuda");
-  }
-  if (known->kind == ObjectKind::External && known->text.ends_with(".cuda") &&
-      MayForwardNumba(known->text)) {
-    return Object::External("cuda");
-  }
-  for (; known->kind == ObjectKind::None && binding != nullptr; binding = binding->previous) {
-    if (binding->kind == BindingKind::Import) {
-      return Import(binding->import, owner);
-    }
-  }
-  return known;
+  const bool is_meant = !known || known->kind == ObjectKind::None ||
+                        (known->kind == ObjectKind::External && known->text.ends_with(".cuda") &&
+                         MayForwardNumba(known->text));
+  return is_meant ? Object::External(is_numba ? "numba" : "cuda") : known;
 }
 
 // `HAVE, cuda, float32 = detect()`: a type's name that is bound together with `cuda`, by what is not known.
@@ -272,47 +234,6 @@ std::optional<Object> Evaluator::ModuleMemberInText(const ImportedModule& module
   const ImportedModule* submodule =
       module.folder.empty() ? nullptr : index_->resolver()->Submodule(module, name);
   return submodule == nullptr ? std::nullopt : std::optional(UseModule(submodule));
-}
-
-// Whether an import finds what it names: modules of the program, and what is known of those that
-// kernels use. Whether other libraries are there, nobody knows.
-bool Evaluator::IsImportable(const ast::Stmt* stmt, const Scope* scope) {
-  const auto is_there = [&](const ImportRef& import) {
-    // What stands for NumPy is another library.
-    if (import.module.starts_with("cupy") || import.module.starts_with("jax")) {
-      return false;
-    }
-    const std::optional<Object> found = Import(import, scope);
-    if (!found || found->kind != ObjectKind::External) {
-      const bool is_old = found && import.module.starts_with("numpy") &&
-                          found->kind != ObjectKind::Type && found->kind != ObjectKind::Number;
-      return found && !is_old;
-    }
-    // `from numba import cuda` is what kernels are written for.
-    return !found->text.starts_with('.') &&
-           (import.name.empty() || IsKnownMember(found->text) || index::IsModulePath(found->text));
-  };
-  if (const auto* import = As<ast::Import>(stmt)) {
-    return std::ranges::all_of(import->names, [&](const ast::Alias* alias) {
-      return is_there({0, alias->name, {}, 0});
-    });
-  }
-  const auto* from = As<ast::ImportFrom>(stmt);
-  if (from == nullptr) {
-    return true;
-  }
-  const auto level = static_cast<unsigned>(from->level);
-  return is_there({level, from->module, {}, 0}) &&
-         std::ranges::all_of(from->names, [&](const ast::Alias* alias) {
-           return alias->name == "*" || is_there({level, from->module, alias->name, 0});
-         });
-}
-
-// What a `try` holds is taken to work, save for imports of modules that are not there: who knows.
-std::optional<bool> Evaluator::TrySucceeds(const ast::Try& attempt, const Scope* scope) {
-  const bool is_complete = std::ranges::all_of(
-      attempt.body, [&](const ast::Stmt* stmt) { return IsImportable(stmt, scope); });
-  return is_complete ? std::optional(true) : std::nullopt;
 }
 
 }  // namespace kernelc::constants

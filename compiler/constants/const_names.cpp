@@ -13,12 +13,6 @@ namespace {
 
 using ast::As;
 
-// Functions, classes and imports are what somebody meant a name to be, under whatever condition.
-bool IsDeclaration(const Binding& binding) {
-  return binding.kind == BindingKind::Import || binding.kind == BindingKind::Function ||
-         binding.kind == BindingKind::Class;
-}
-
 // A part of a tuple or list that is written out; null of others.
 const ast::Expr* PartOf(const ast::Expr* expr, std::uint32_t index) {
   const auto* tuple = As<ast::Tuple>(expr);
@@ -40,83 +34,34 @@ Object FieldNamesOf(const Object& object) {
   return Object::Tuple(std::move(names));
 }
 
-// Whether the last one stands in the body of a `try` that always runs, and another in what handles its exceptions: those
-// before are replaced in any case.
-bool EndsWithBothWays(const std::vector<const Binding*>& candidates) {
-  const Guard* guard = candidates.empty() ? nullptr : candidates.back()->guard;
-  const bool is_body = guard != nullptr && guard->kind == Guard::Kind::Try && !guard->negated && guard->outer == nullptr &&
-                       guard->attempt->handlers.size() == 1;
-  return is_body && IsDeclaration(*candidates.back()) && std::ranges::any_of(candidates, [&](const Binding* each) {
-           return each->guard != nullptr && each->guard->attempt == guard->attempt && each->guard->negated &&
-                  each->guard->outer == nullptr;
-         });
-}
-
-bool IsUnknownModule(const std::optional<Object>& object) {
-  return !object || (object->kind == ObjectKind::External && object->text.starts_with('.'));
-}
-
-// Whether what an `if` that nobody can decide binds differs, libraries that are not known left out: then it is not known
-// which one is meant.
-bool AreAlternatives(const std::vector<const Binding*>& candidates, const std::vector<std::optional<Object>>& values) {
-  static constexpr ObjectKind kPlain[] = {ObjectKind::Number, ObjectKind::Str,  ObjectKind::Tuple,
-                                          ObjectKind::Array,  ObjectKind::Type, ObjectKind::Module,
-                                          ObjectKind::Class,  ObjectKind::Function};
-  std::set<std::string> keys;
-  bool is_tested = false;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const Guard* guard = candidates[i]->guard;
-    if (guard != nullptr && guard->kind == Guard::Kind::Try) {
-      return false;
-    }
-    const bool is_library = values[i] && values[i]->kind == ObjectKind::External && !values[i]->text.starts_with('.');
-    if (is_library || (values[i] && std::ranges::find(kPlain, values[i]->kind) != std::end(kPlain))) {
-      keys.insert(ObjectKey(*values[i]));
-      is_tested = is_tested || guard != nullptr;
-    }
-  }
-  return is_tested && keys.size() > 1;
-}
-
 }  // namespace
 
-bool IsInLoop(const Binding& binding) {
-  const Guard* guard = binding.guard;
-  while (guard != nullptr && guard->kind != Guard::Kind::Loop) {
-    guard = guard->outer;
-  }
-  return guard != nullptr;
-}
-
-std::optional<Object> FunctionBesideNone(const std::vector<std::optional<Object>>& values) {
-  std::optional<Object> function;
+std::optional<Object> CodeAmong(const std::vector<std::optional<Object>>& values) {
+  std::vector<const Object*> kernels;
+  std::vector<const Object*> others;
   for (const std::optional<Object>& value : values) {
-    if (!value || (value->kind == ObjectKind::Function && function)) {
+    // A library that kernels do not know may be there or not.
+    const bool is_unknown = !value || IsData(*value) ||
+                            (value->kind == ObjectKind::External && value->text.starts_with('.'));
+    if (is_unknown) {
       return std::nullopt;
     }
-    if (value->kind == ObjectKind::Function) {
-      function = value;
-    } else if (value->kind != ObjectKind::None) {
-      return std::nullopt;
+    const bool makes = value->kind == ObjectKind::Decorator ||
+                       (value->kind == ObjectKind::Function && value->options != nullptr) ||
+                       (value->kind == ObjectKind::External && index::IsDecoratorPath(value->text));
+    if (value->kind != ObjectKind::None) {
+      (makes ? kernels : others).push_back(&*value);
     }
   }
-  return function;
-}
-
-std::optional<Object> KernelBesideFunctions(const std::vector<std::optional<Object>>& values) {
-  std::optional<Object> kernel;
-  for (const std::optional<Object>& value : values) {
-    const bool makes = value && (value->kind == ObjectKind::Decorator ||
-                                 (value->kind == ObjectKind::External && index::IsDecoratorPath(value->text)) ||
-                                 (value->kind == ObjectKind::Function && value->options != nullptr));
-    const bool is_plain =
-        value && (value->kind == ObjectKind::Function || value->kind == ObjectKind::None);
-    if (makes ? kernel.has_value() : !is_plain) {
-      return std::nullopt;
-    }
-    kernel = makes ? value : kernel;
+  const bool are_functions = std::ranges::all_of(
+      others, [](const Object* each) { return each->kind == ObjectKind::Function; });
+  const std::vector<const Object*>& meant = kernels.empty() ? others : kernels;
+  if (meant.size() != 1 || (!kernels.empty() && !are_functions)) {
+    return std::nullopt;
   }
-  return kernel;
+  Object object = *meant.front();
+  object.is_choice = true;
+  return object;
 }
 
 std::optional<Object> AskedOfDevice(const Object& callee) {
@@ -197,29 +142,13 @@ std::optional<Object> Evaluator::NameInText(std::string_view name, const Context
   }
   const Scope* owner = nullptr;
   if (const Binding* binding = index::FindBinding(context.scope, name, &owner)) {
-    // A star import after it takes its place. In the middle of the file, who knows, unless both are the same.
-    const bool is_replaced = std::ranges::any_of(owner->star_imports, [&](const ImportRef& star) {
-      return star.order > binding->order && star.order < context.order;
-    });
-    if (is_replaced) {
-      if (std::optional<Object> object = FromStarImports(name, owner, binding->order)) {
-        if (context.order == kEnd) {
-          return object;
-        }
-        const std::optional<Object> own = FromBinding(*binding, owner, kEnd);
-        return own && ObjectKey(*own) == ObjectKey(*object) ? object : std::nullopt;
-      }
+    // A star import after it takes its place.
+    if (std::optional<Object> object = FromStarImports(name, owner, binding->order)) {
+      return object;
     }
     const bool is_own = owner == context.scope && context.order != kEnd;
-    const std::optional<Object> value = FromBinding(*binding, owner, is_own ? context.order : kEnd);
-    if (value && value->kind != ObjectKind::None) {
-      return value;
-    }
-    // What the file imports itself is not known to be another's.
-    const bool is_imported = binding->kind == BindingKind::Import && binding->previous == nullptr;
-    std::optional<Object> other = is_imported ? std::nullopt : ImportedByFunction(name, *owner);
-    other = other || value ? other : NumbaTypeBeside(name, *binding, *owner);
-    return other ? other : value;
+    std::optional<Object> value = FromBinding(*binding, owner, is_own ? context.order : kEnd);
+    return value ? value : NumbaTypeBeside(name, *binding, *owner);
   }
   // No module exports Python's own names, but files may.
   if (std::optional<Object> object = FromStarImports(name, context.scope)) {
@@ -251,58 +180,17 @@ std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* s
     // What is defined by itself has no value.
     names_[&last] = std::nullopt;
   }
-  // Those that may hold, the last one of the text first; ends with one that does.
-  std::vector<const Binding*> candidates;
-  for (const Binding* binding = &last; binding != nullptr; binding = binding->previous) {
-    const std::optional<bool> holds =
-        binding->order < order ? Holds(binding->guard, scope) : std::optional(false);
+  // What it may be, from the last one of the text to one that holds in any case.
+  std::vector<std::optional<Object>> values;
+  std::optional<bool> holds = false;
+  for (const Binding* binding = &last; binding != nullptr && holds != std::optional(true);
+       binding = binding->previous) {
+    holds = binding->order < order ? Holds(binding->guard, scope) : std::optional(false);
     if (holds != std::optional(false)) {
-      candidates.push_back(binding);
-    }
-    if (holds == std::optional(true) || EndsWithBothWays(candidates)) {
-      break;
-    }
-  }
-  std::optional<Object> value;
-  if (candidates.size() == 1) {
-    value = Definition(*candidates.front(), scope);
-  } else if (!candidates.empty()) {
-    std::vector<std::optional<Object>> values;
-    for (const Binding* binding : candidates) {
       values.push_back(Definition(*binding, scope));
     }
-    const bool same = std::ranges::all_of(values, [&](const std::optional<Object>& other) {
-      return other && values.front() && ObjectKey(*other) == ObjectKey(*values.front());
-    });
-    if (same) {
-      value = values.front();
-    } else if (!AreAlternatives(candidates, values) &&
-               std::ranges::any_of(candidates, [](const Binding* b) { return IsDeclaration(*b); })) {
-      const auto first = std::find_if(values.rbegin(), values.rend(),
-                                      [](const auto& other) { return !IsUnknownModule(other); });
-      value = first != values.rend() ? *first : values.back();
-      // A number stands in for what a file of the program lacks alone, and whether it does is not known here.
-      const bool is_data = value && value->kind != ObjectKind::Function && value->kind != ObjectKind::External &&
-                           value->kind != ObjectKind::Type && value->kind != ObjectKind::Class;
-      for (std::size_t i = 0; is_data && value && i < values.size(); ++i) {
-        const ImportRef& import = candidates[i]->import;
-        const std::optional<Object> file = values[i] || candidates[i]->kind != BindingKind::Import || import.name.empty()
-                                               ? std::nullopt
-                                               : Import({import.level, import.module, {}, 0}, scope);
-        value = file && file->kind == ObjectKind::Module ? std::nullopt : value;
-      }
-    } else {
-      value = FunctionBesideNone(values);
-      value = value ? value : KernelBesideFunctions(values);
-    }
-  } else if (order == kEnd) {
-    // Functions under a flag that is false are better than none.
-    const Binding* binding = &last;
-    while (binding != nullptr && binding->kind != BindingKind::Function) {
-      binding = binding->previous;
-    }
-    value = binding == nullptr ? std::nullopt : Definition(*binding, scope);
   }
+  const std::optional<Object> value = values.size() == 1 ? values.front() : CodeAmong(values);
   if (order == kEnd) {
     names_[&last] = value;
   }
@@ -326,7 +214,7 @@ std::optional<bool> Evaluator::Holds(const Guard* guard, const Scope* scope) {
         never = false;
         break;
       case Guard::Kind::Try:
-        holds = TrySucceeds(*guard->attempt, scope);
+        // Whether the libraries that it imports are there is not known.
         break;
     }
     never = never || (holds && *holds == guard->negated);
@@ -363,17 +251,10 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
     case BindingKind::Function:
       return Object::Function(binding.function);
     case BindingKind::Class: {
-      // Each turn of a loop makes another.
-      if (IsInLoop(binding)) {
-        return std::nullopt;
-      }
-      Object object;
-      object.kind = ObjectKind::Class;
-      object.class_scope = binding.class_scope;
-      if (KindOf(*binding.class_scope) == ClassKind::NamedTuple) {
+      if (IsNamedTupleClass(*binding.class_scope)) {
         return NamedTupleClass(*binding.class_scope);
       }
-      return object;
+      return Object::Class(binding.class_scope);
     }
     case BindingKind::Assign: {
       // Of `n, t = 4, f()` the part counts alone.
@@ -383,17 +264,10 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
         source = part;
         unpack = unpack.subspan(1);
       }
-      if (source == nullptr) {
+      if (source == nullptr || binding.augmented) {
         return std::nullopt;
       }
       std::optional<Object> value = EvalIn(source, {scope, nullptr, binding.order});
-      if (binding.augmented) {
-        const std::optional<Object> before =
-            value && binding.previous != nullptr
-                ? FromBinding(*binding.previous, scope, binding.order)
-                : std::nullopt;
-        return before ? FoldObjects(*binding.augmented, *before, *value) : std::nullopt;
-      }
       for (const std::uint32_t index : unpack) {
         const std::optional<ObjectList> elements = value ? ObjectElements(*value) : std::nullopt;
         if (!elements || index >= elements->size()) {

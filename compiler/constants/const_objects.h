@@ -15,12 +15,9 @@ namespace kernelc::constants {
 // Whether its contents can be changed, or those of a part.
 bool IsMutable(const Object& object);
 
-// Any comparison of two objects; null where its truth is not known.
+// A comparison of numbers, texts, types and identities; null of others, and where its truth is not known.
 std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_object,
                                    const Object& right_object);
-
-// Whether two objects are equal as Python's `==` has it; null where that is not one truth value.
-std::optional<bool> SameValue(const Object& left, const Object& right);
 
 // Whether the object is true; null where that is not known.
 std::optional<bool> ObjectTruth(const Object& object);
@@ -41,20 +38,10 @@ inline constexpr std::size_t kMaxConstantParts = 100000;
 // null for other things.
 std::optional<ObjectList> ObjectElements(const Object& object);
 
-// const_objects.cpp: a dictionary of key, value, key, value; of equal keys the last one counts.
-std::optional<Object> MergeItems(const std::vector<Object>& items);
-// Whether it can be a key: no list, dictionary or array, nor a tuple of them.
-bool IsHashable(const Object& object);
-// Whether some of the keys may be equal, as 1 and True are.
-bool MayHaveTwins(const std::vector<Object>& items);
-
-// Puts a key's value into a dictionary; false where that is not known.
-bool PutItem(Object* dict, const Object& key, const Object& value);
-
 // NumPy scalars: `number` as a `kind`, null where NumPy raises.
 std::optional<Object> TypedNumber(const std::optional<Number>& number, abi::ScalarKind kind);
 
-// `left op right` of numbers, strings, tuples and arrays.
+// `left op right` of Python's numbers and of strings; null of others.
 std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& left, const Object& right);
 std::optional<Object> FoldObject(ast::UnaryOperator op, const Object& operand);
 

@@ -23,4 +23,7 @@ std::optional<Number> CastNumber(const Number& number, abi::ScalarKind kind);
 // int(number); null where Python raises.
 std::optional<Number> Truncated(const Number& number);
 
+// host_values.cpp: whether it asks if things are the same: names of one thing are two to the interpreter of the host.
+bool IsIdentity(const ast::Compare& compare);
+
 }  // namespace kernelc::constants

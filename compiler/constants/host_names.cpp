@@ -274,135 +274,42 @@ const host::Found* Evaluator::ChangedInLibrary(std::string_view module, std::str
   return nullptr;
 }
 
-static bool IsDataOf(const Constant& constant) {
-  switch (constant.kind) {
-    case ConstantKind::Bool:
-    case ConstantKind::Int:
-    case ConstantKind::Float:
-    case ConstantKind::Complex:
-    case ConstantKind::Scalar:
-    case ConstantKind::Str:
-    case ConstantKind::Bytes:
-    case ConstantKind::Tuple:
-    case ConstantKind::List:
-    case ConstantKind::Set:
-    case ConstantKind::Dict:
-    case ConstantKind::Array:
-    case ConstantKind::Object:
-    case ConstantKind::EnumMember:
-      return true;
-    case ConstantKind::None:
-    case ConstantKind::Ellipsis:
-    case ConstantKind::Type:
-    case ConstantKind::Library:
-    case ConstantKind::Module:
-    case ConstantKind::Function:
-    case ConstantKind::Class:
-    case ConstantKind::Code:
-      return false;
-  }
-  return false;
-}
-
 bool Evaluator::AsksHost(const Scope* scope) const {
   return kernel_ != nullptr && asked_ == 0 && scope != nullptr && !scope->file->is_library() &&
          index_->resolver() != nullptr;
 }
 
-// Whether the run has a type that the text does not have.
-static bool IsOtherType(const Object& object, const Constant& constant) {
-  const std::optional<Object> other =
-      constant.kind == ConstantKind::Library ? LibraryAt(constant.text)
-      : constant.kind == ConstantKind::Type ? PlainObject(constant) : std::nullopt;
-  return other && other->kind == ObjectKind::Type && ObjectKey(*other) != ObjectKey(object);
+// Types, and functions of mathematics, which the run knows as well as the text.
+static bool IsOfMath(const Object& object) {
+  return object.kind == ObjectKind::Type ||
+         (object.kind == ObjectKind::External &&
+          (object.text.starts_with("math.") || object.text.starts_with("np.")));
 }
 
-// Whether the run has a function of mathematics that the text does not have: of other libraries,
-// the text knows more names.
-static bool IsOtherFunction(const Object& object, const Constant& constant) {
-  const std::optional<Object> other =
-      constant.kind == ConstantKind::Library ? LibraryAt(constant.text) : std::nullopt;
-  return other && other->kind == ObjectKind::External &&
-         (other->text.starts_with("math.") || other->text.starts_with("np.")) &&
-         (object.text.starts_with("math.") || object.text.starts_with("np.")) &&
-         other->text != object.text;
-}
-
-// Whether both are the same function, class or thing of a library.
-static bool IsSameCode(const Object& object, const Constant& constant) {
-  switch (constant.kind) {
-    case ConstantKind::Function: {
-      const ast::Node* node =
-          object.kind != ObjectKind::Function ? nullptr : object.function->node();
-      return node == constant.node &&
-             (constant.frame == host::kNoFrame || object.function->outer->frame == constant.frame);
-    }
-    case ConstantKind::Class:
-      return object.kind == ObjectKind::NamedTupleType ||
-             (object.kind == ObjectKind::Class && object.class_scope->class_def == constant.node);
-    case ConstantKind::Module:
-      return object.kind == ObjectKind::Module &&
-             (object.module->path == constant.text || object.module->folder == constant.text);
-    case ConstantKind::Library:
-    case ConstantKind::Type:
-    case ConstantKind::Code:
-      // The text knows more of libraries, and what decorators are.
-      if (constant.node != nullptr) {
-        return object.kind == ObjectKind::Function && object.function->node() == constant.node;
-      }
-      return object.kind != ObjectKind::Function && object.kind != ObjectKind::Class &&
-             object.kind != ObjectKind::Module &&
-             !(object.kind == ObjectKind::Type && IsOtherType(object, constant)) &&
-             !(object.kind == ObjectKind::External && IsOtherFunction(object, constant));
-    case ConstantKind::None:
-    case ConstantKind::Ellipsis:
-    case ConstantKind::Bool:
-    case ConstantKind::Int:
-    case ConstantKind::Float:
-    case ConstantKind::Complex:
-    case ConstantKind::Scalar:
-    case ConstantKind::Str:
-    case ConstantKind::Bytes:
-    case ConstantKind::Tuple:
-    case ConstantKind::List:
-    case ConstantKind::Set:
-    case ConstantKind::Dict:
-    case ConstantKind::Array:
-    case ConstantKind::Object:
-    case ConstantKind::EnumMember:
-      break;
+// Whether what the text has is what the run has, `value` as an object.
+static bool IsSameCode(const Object& object, const Constant& constant,
+                       const std::optional<Object>& value) {
+  if (object.kind == ObjectKind::Function) {
+    return object.function->node() == constant.node &&
+           (constant.frame == host::kNoFrame || object.function->outer->frame == constant.frame);
   }
-  return false;
-}
-
-// Whether the name is a function under a condition and None otherwise, in one expression or in the
-// two ways of an `if`.
-static bool IsThereOrNone(const Binding& last) {
-  if (last.value != nullptr && ast::As<ast::IfExp>(last.value) != nullptr) {
-    return true;
+  if (constant.kind == ConstantKind::Class) {
+    return object.kind == ObjectKind::NamedTupleType ||
+           (object.kind == ObjectKind::Class && object.class_scope->class_def == constant.node);
   }
-  const Binding* const first = last.previous;
-  const auto is_none = [](const Binding& binding) {
-    const auto* constant = ast::As<ast::Constant>(binding.value);
-    return constant != nullptr && constant->value.kind == ast::ConstantKind::None;
-  };
-  const auto is_under_test = [](const Binding& binding) {
-    return binding.value != nullptr && binding.guard != nullptr &&
-           binding.guard->kind == Guard::Kind::Test;
-  };
-  return first != nullptr && first->previous == nullptr && is_under_test(*first) &&
-         is_under_test(last) && first->guard->test == last.guard->test &&
-         is_none(*first) != is_none(last);
+  // The text knows more of libraries, and what decorators are.
+  const bool is_of_library = constant.kind == ConstantKind::Library ||
+                             constant.kind == ConstantKind::Type ||
+                             (constant.kind == ConstantKind::Code && constant.node == nullptr);
+  return is_of_library && object.kind != ObjectKind::Class && object.kind != ObjectKind::Module &&
+         !(value && IsOfMath(*value) && IsOfMath(object));
 }
 
-// What the text may mean where the run does not know it: things of libraries, and functions that
-// are there under a condition.
-static bool IsMeant(const Object& object, const Scope& owner, std::string_view name) {
-  const auto found = owner.bindings.find(name);
-  const bool is_choice = found != owner.bindings.end() && IsThereOrNone(found->second);
+// Things of libraries, which the text knows where the run does not.
+static bool IsOfLibrary(const Object& object) {
   return object.kind == ObjectKind::External || object.kind == ObjectKind::Decorator ||
          object.kind == ObjectKind::Signature || object.kind == ObjectKind::Module ||
-         object.kind == ObjectKind::Type || (object.kind == ObjectKind::Function && is_choice);
+         object.kind == ObjectKind::Type;
 }
 
 static std::optional<Lost> LostOf(const host::Found* found) {
@@ -445,9 +352,9 @@ std::optional<Object> Evaluator::DataFromHost(std::string_view name, const Scope
   }
   bool is_run = false;
   const host::Found* found = FoundIn(owner, name, &is_run);
-  return found != nullptr && found->value != nullptr && IsDataOf(*found->value)
-             ? HostObject(found->value)
-             : std::nullopt;
+  std::optional<Object> value =
+      found != nullptr && found->value != nullptr ? HostObject(found->value) : std::nullopt;
+  return value && IsData(*value) ? value : std::nullopt;
 }
 
 std::optional<Object> Evaluator::FromHost(std::string_view name, const Scope& owner,
@@ -463,21 +370,18 @@ std::optional<Object> Evaluator::FromHost(std::string_view name, const Scope& ow
     const bool is_later =
         is_code && host_run_ != nullptr && host_run_->outcome->is_launched &&
         (object->kind == ObjectKind::Function || object->kind == ObjectKind::Class);
-    const bool is_missing = owner.kind == ScopeKind::Module && is_run;
-    return is_missing && (!is_code || is_later) ? std::nullopt : object;
+    const bool is_missing = owner.kind == ScopeKind::Module && is_run && is_later;
+    return is_code && !is_missing ? object : std::nullopt;
   }
   if (found->value == nullptr) {
-    return is_code && !found->is_changed && IsMeant(*object, owner, name) ? object : std::nullopt;
-  }
-  // What is None until a function imports or makes it is that, where nobody launches the kernel
-  // before.
-  if (is_code && found->value->kind == ConstantKind::None && !host_run_->outcome->is_launched) {
-    return object;
-  }
-  if (is_code && IsSameCode(*object, *found->value)) {
-    return object;
+    return is_code && !found->is_changed && (IsOfLibrary(*object) || object->is_choice)
+               ? object
+               : std::nullopt;
   }
   std::optional<Object> value = HostObject(found->value);
+  if (is_code && IsSameCode(*object, *found->value, value)) {
+    return object;
+  }
   const bool is_other = found->value->kind == ConstantKind::Function ||
                         found->value->kind == ConstantKind::Class ||
                         (found->value->kind == ConstantKind::Code && object &&

@@ -155,13 +155,7 @@ std::optional<Object> Evaluator::HostClass(const Constant& constant) {
   if (cls == nullptr) {
     return std::nullopt;
   }
-  if (KindOf(*cls) == ClassKind::NamedTuple) {
-    return NamedTupleClass(*cls);
-  }
-  Object object;
-  object.kind = ObjectKind::Class;
-  object.class_scope = cls;
-  return object;
+  return constant.is_named_tuple ? NamedTupleClass(*cls) : std::optional(Object::Class(cls));
 }
 
 std::optional<std::vector<Object>> Evaluator::HostElements(const Constant& constant) {
@@ -188,8 +182,7 @@ std::optional<Object> Evaluator::HostInstance(const Constant& constant) {
       return std::nullopt;
     }
   }
-  const bool is_named =
-      !constant.is_record && (cls == nullptr || KindOf(*cls) == ClassKind::NamedTuple);
+  const bool is_named = constant.is_named_tuple || (!constant.is_record && cls == nullptr);
   if (!constant.is_record && !is_named && cls != nullptr) {
     Object object;
     object.kind = ObjectKind::Instance;
@@ -241,7 +234,7 @@ std::optional<Object> Evaluator::HostEnumMember(const Constant& constant) {
   member.text = constant.names.front();
   member.names = constant.names;
   member.class_scope = cls;
-  member.is_int_enum = KindOf(*cls) == ClassKind::IntEnum;
+  member.is_int_enum = constant.is_int;
   member.elements.push_back(std::move(*value));
   return member;
 }
@@ -330,7 +323,7 @@ std::optional<Object> Evaluator::MakeHostObject(const host::ConstantRef& ref) {
       object.elements.set_source(ref);
       object.is_list = constant.kind == ConstantKind::List || constant.kind == ConstantKind::Set;
       object.kind = constant.kind == ConstantKind::Dict ? ObjectKind::Dict : ObjectKind::Tuple;
-      object.flavor = constant.kind == ConstantKind::Set ? Flavor::Set : Flavor::Plain;
+      object.is_set = constant.kind == ConstantKind::Set;
       return object;
     }
     case ConstantKind::Library:

@@ -7,6 +7,7 @@
 #include "compiler/host/host.h"
 #include "compiler/constants/const_numpy.h"
 #include "compiler/constants/const_eval.h"
+#include "compiler/constants/fold.h"
 #include "compiler/constants/paths.h"
 
 namespace kernelc::constants {
@@ -101,12 +102,12 @@ ConstantRef ConstantOf(const Object& object) {
       constant->is_path = object.is_path;
       return constant;
     case ObjectKind::Tuple:
-      return object.fields != nullptr || object.flavor == Flavor::OfDict ? nullptr
-             : object.flavor == Flavor::Set ? Container(ConstantKind::Set, object)
-             : object.is_list               ? Container(ConstantKind::List, object)
-                                            : Container(ConstantKind::Tuple, object);
+      return object.fields != nullptr ? nullptr
+             : object.is_set          ? Container(ConstantKind::Set, object)
+             : object.is_list         ? Container(ConstantKind::List, object)
+                                      : Container(ConstantKind::Tuple, object);
     case ObjectKind::Dict:
-      return object.keyword_values.empty() ? Container(ConstantKind::Dict, object) : nullptr;
+      return Container(ConstantKind::Dict, object);
     case ObjectKind::Array:
       return ConstantOfArray(*object.array);
     case ObjectKind::Type: {
@@ -148,6 +149,13 @@ void AddBoundNames(const ast::Node* node, std::set<std::string_view>* names) {
   ast::ForEachChild(node, [&](const ast::Node* child) { AddBoundNames(child, names); });
 }
 
+// Functions and classes that the evaluation itself made: they end with it.
+bool HoldsCode(const Constant& constant) {
+  return constant.node != nullptr ||
+         std::ranges::any_of(constant.elements,
+                             [](const ConstantRef& element) { return HoldsCode(*element); });
+}
+
 bool HasName(const ast::Node* node, const std::set<std::string_view>& names) {
   const auto* name = As<ast::Name>(node);
   bool has = name != nullptr && names.contains(name->id);
@@ -156,6 +164,12 @@ bool HasName(const ast::Node* node, const std::set<std::string_view>& names) {
 }
 
 }  // namespace
+
+bool IsIdentity(const ast::Compare& compare) {
+  return std::ranges::any_of(compare.ops, [](ast::CompareOperator op) {
+    return op == ast::CompareOperator::Is || op == ast::CompareOperator::IsNot;
+  });
+}
 
 // What the run has for an outer name, where an expression can be evaluated with it; null elsewhere.
 ConstantRef Evaluator::FoundOutside(std::string_view name, const Context& context) {
@@ -241,6 +255,10 @@ bool Evaluator::BindOperands(const ast::Node* node, const Context& context,
   const auto* expr = is_expr ? static_cast<const ast::Expr*>(node) : nullptr;
   if (const auto* name = As<ast::Name>(node)) {
     return BindName(*name, context, operands);
+  }
+  if (const auto* compare = As<ast::Compare>(node); compare != nullptr && IsIdentity(*compare)) {
+    const std::optional<Object> known = EvalIn(expr, context);
+    return known && operands->given.parts.emplace(expr, ConstantOf(*known)).second;
   }
   const auto give = [&](const std::optional<Object>& object) {
     ConstantRef constant = object ? ConstantOf(*object) : nullptr;
@@ -328,7 +346,7 @@ std::optional<Object> Evaluator::EvalByHost(const ast::Expr* expr, const Context
     operands.given.finds_files = kernel_ == nullptr || asked_ > 0;
     const ConstantRef constant =
         host::Evaluate(index_->resolver()->sources(), *expr, operands.given);
-    value = constant == nullptr ? std::nullopt : HostObject(constant);
+    value = constant == nullptr || HoldsCode(*constant) ? std::nullopt : HostObject(constant);
   }
   if (!operands.is_momentary) {
     by_host_.emplace(key, value);

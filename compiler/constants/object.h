@@ -100,10 +100,6 @@ struct NamedTupleInfo {
   bool is_mutable = false;
 };
 
-// What a list or dictionary is in Python. A View is what `range` gives: nobody stores into it. An OfDict shows the keys,
-// values or items that a dictionary has now.
-enum class Flavor : std::uint8_t { Plain, View, OfDict, Set };
-
 // Elements, which copies of an object share until one of them is changed.
 class ObjectList {
  public:
@@ -147,16 +143,14 @@ struct Object {
   // Tuple, Dict, EnumMember.
   ObjectList elements;
   bool is_list = false;
-  Flavor flavor = Flavor::Plain;
+  // A set, whose elements a list has.
+  bool is_set = false;
   // Str: a bytes literal; `text` is its bytes.
   bool is_bytes = false;
   // Str: a `pathlib.Path`.
   bool is_path = false;
-  // EnumMember: the name asked for; `text` is that of the first member of its value. Function, of functools.partial: the
-  // keywords that are given already.
+  // EnumMember: the name asked for; `text` is that of the first member of its value.
   std::vector<std::string> names;
-  // Dict that is a defaultdict: what makes its values.
-  std::vector<Object> keyword_values;
   // EnumMember: it is an integer as well.
   bool is_int_enum = false;
   // Tuple: with those of the elements, at most.
@@ -170,7 +164,8 @@ struct Object {
   SourceRange range;
   // Function: a method, with the object that it belongs to as `elements`; without what decorators make of it.
   const FunctionInfo* function = nullptr;
-  bool is_raw = false;
+  // The one that kernels can call of several that the name may be.
+  bool is_choice = false;
   std::shared_ptr<const DecoratorOptions> options;
 
   static Object Of(Number number) {
@@ -216,6 +211,12 @@ struct Object {
     Object object;
     object.kind = ObjectKind::Function;
     object.function = function;
+    return object;
+  }
+  static Object Class(const Scope* scope) {
+    Object object;
+    object.kind = ObjectKind::Class;
+    object.class_scope = scope;
     return object;
   }
 

@@ -88,6 +88,10 @@ struct Constant {
   bool is_kernel = false;
   // Object: fields of a data class or a namespace.
   bool is_record = false;
+  // Class, Object: of a named tuple.
+  bool is_named_tuple = false;
+  // EnumMember: an integer as well.
+  bool is_int = false;
   // Of an array: its elements lie in Fortran's order, in the program and in `text`; else in C's.
   bool is_fortran = false;
   bool on_device = false;

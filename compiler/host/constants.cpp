@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "compiler/host/array.h"
+#include "compiler/host/branches.h"
 #include "compiler/host/constant.h"
 #include "compiler/host/integer.h"
 #include "compiler/host/take.h"
@@ -119,8 +122,10 @@ class Maker {
     std::shared_ptr<Constant> constant = Of(ConstantKind::Class);
     constant->node = info.node;
     constant->text = cls.text.substr(cls.text.rfind('.') + 1);
-    const Value fields = info.node == nullptr ? FindInClass(*context_, &cls, "_fields") : Value();
+    const Value fields =
+        info.instance_kind == Kind::Tuple ? FindInClass(*context_, &cls, "_fields") : Value();
     if (fields.is(Kind::Tuple)) {
+      constant->is_named_tuple = true;
       AddFieldNames(*constant, fields);
     }
     return constant;
@@ -267,6 +272,59 @@ class Maker {
     }
   }
 
+  // What properties of the class give, where reading them changes nothing: kernels read them as
+  // attributes.
+  void AddProperties(Constant& constant, const Value& value, const Object& cls) {
+    if (context_->target == nullptr || context_->target == NoKernel()) {
+      return;
+    }
+    for (const Object* one : cls.As<ClassInfo>().mro) {
+      if (one->As<ClassInfo>().is_builtin || one->As<ClassInfo>().is_library) {
+        continue;
+      }
+      for (const Entry& entry : Entries(one->state.attributes->entries())) {
+        const std::string_view name =
+            entry.key.is(Kind::Str) ? std::string_view(entry.key.object->text) : "";
+        const bool is_property = FindInClass(*context_, &cls, name).is(Kind::Property) &&
+                                 std::ranges::find(constant.names, name) == constant.names.end();
+        ConstantRef result = is_property ? OfProperty(value, name) : nullptr;
+        if (result != nullptr && result->kind != ConstantKind::Code) {
+          constant.names.emplace_back(name);
+          constant.elements.push_back(std::move(result));
+        }
+      }
+    }
+  }
+
+  // Null where it is not known. Whatever it does is taken back.
+  ConstantRef OfProperty(const Value& value, std::string_view name) {
+    Context& c = *context_;
+    const Region region(c);
+    const Mark mark = c.heap.Begin();
+    const std::size_t open = open_.size();
+    constexpr std::int64_t kSteps = 5'000;
+    const auto before = std::tuple(std::exchange(c.steps_left, kSteps), c.frame, c.depth,
+                                   c.text_depth, std::exchange(c.handlers, 0), c.handled);
+    ConstantRef result;
+    try {
+      const Value got = GetAttribute(c, value, name);
+      result = c.heap.HasChanged(mark) ? nullptr : Make(got);
+    } catch (const GivenUp&) {
+    } catch (const NotFollowed&) {
+    } catch (const Raised&) {
+    } catch (const OutOfBudget&) {
+    }
+    std::tie(c.steps_left, c.frame, c.depth, c.text_depth, c.handlers, c.handled) = before;
+    for (; c.pending.size() > region.base(); c.pending.pop_back()) {
+      result = nullptr;
+      c.heap.End();
+    }
+    open_.resize(open);
+    c.heap.Rollback(mark);
+    c.heap.End();
+    return result;
+  }
+
   // An object of a class of the program or of stdlib/host.
   ConstantRef OfInstance(const Value& value) {
     const Object& object = *value.object;
@@ -285,6 +343,7 @@ class Maker {
       constant->kind = ConstantKind::EnumMember;
       constant->names.emplace_back(name->value.object->text);
       constant->elements = {Make(inner->value)};
+      constant->is_int = IsSubclass(cls, BuiltinClass(*context_, "int"));
       return constant;
     }
     const Value fields =
@@ -299,15 +358,13 @@ class Maker {
       for (const Value& field : fields.object->state.items) {
         CheckField(*cls, field);
       }
+      constant->is_named_tuple = true;
       AddFieldNames(*constant, fields);
       AddAll(*constant, object.state.items);
       return constant;
     }
-    if (object.kind == Kind::Dict) {
-      return Container(object, ConstantKind::Dict);
-    }
-    if (object.kind == Kind::List) {
-      return Container(object, ConstantKind::List);
+    if (object.kind == Kind::Dict || object.kind == Kind::List) {
+      return Container(object, object.kind == Kind::Dict ? ConstantKind::Dict : ConstantKind::List);
     }
     if (cls->text == "deque") {
       std::shared_ptr<Constant> list = Of(ConstantKind::List);
@@ -328,6 +385,7 @@ class Maker {
     if (object.state.attributes) {
       AddAttributes(*constant, object, *cls);
     }
+    AddProperties(*constant, value, *cls);
     return constant;
   }
 

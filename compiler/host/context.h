@@ -295,7 +295,7 @@ struct Context : Position {
   std::unordered_map<const ast::Expr*, Value> parts;
   // What expressions of decorators were.
   std::unordered_map<const ast::Expr*, Written> written;
-  // Texts that ran among the names of the main file.
+  // Texts that `exec` has run among the names of the main file.
   std::vector<RunText> texts;
   // See Operands.
   bool finds_files = false;

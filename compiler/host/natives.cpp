@@ -142,8 +142,6 @@ const NativeRow* FindNative(std::string_view owner, std::string_view name) {
   return found == members->end() ? nullptr : found->second;
 }
 
-const NativeMembers* FindNativeMembers(std::string_view type) { return AllRows().Of(type); }
-
 ConstantBody FindConstantBody(std::string_view path) {
   static const std::unordered_map<std::string_view, ConstantBody> bodies = {
 #define HOST_FUNCTIONS(module, effect, body, names)
@@ -162,6 +160,8 @@ ConstantBody FindConstantBody(std::string_view path) {
   const auto found = bodies.find(path);
   return found == bodies.end() ? nullptr : found->second;
 }
+
+const NativeMembers* FindNativeMembers(std::string_view type) { return AllRows().Of(type); }
 
 bool IsLibraryModule(std::string_view path) { return AllRows().IsModule(path); }
 

@@ -264,6 +264,33 @@ void AddFrame(Context& c, const Object& object, const Identifiers& wanted, Outco
   }
 }
 
+// Those that differ are not known.
+void JoinDefaults(std::vector<ConstantRef>& into, const std::vector<ConstantRef>& other) {
+  for (std::size_t i = 0; i < into.size(); ++i) {
+    const bool is_same = into[i] != nullptr && other[i] != nullptr && IsEqual(*into[i], *other[i]);
+    into[i] = is_same ? into[i] : nullptr;
+  }
+}
+
+void AddDefaults(Context& c, const Object& function, const Identifiers& wanted, Outcome& outcome) {
+  const FunctionInfo& info = function.As<FunctionInfo>();
+  const auto* def = ast::As<ast::FunctionDef>(info.node);
+  if (info.unit->is_library || function.state.items.empty() ||
+      (def != nullptr && !wanted.has(def->name))) {
+    return;
+  }
+  std::vector<ConstantRef> defaults;
+  for (const Value& value : ValueList(function.state.items)) {
+    const bool is_given = !function.state.top && !value.is_undefined();
+    defaults.push_back(is_given ? FindValue(c, value, {}).value : nullptr);
+  }
+  const FrameId frame = info.outer != nullptr ? static_cast<FrameId>(info.outer->id) : kNoFrame;
+  const auto [place, is_new] = outcome.defaults.try_emplace({info.node, frame}, defaults);
+  if (!is_new) {
+    JoinDefaults(place->second, defaults);
+  }
+}
+
 // What the program has stored into modules of libraries.
 void AddLibrary(Context& c, const Identifiers& wanted, Outcome& outcome) {
   for (const auto& [path, module] : c.library->modules) {
@@ -314,6 +341,8 @@ Outcome TakeNow(Context& c) {
     const Object& object = *c.heap.scopes()[i];
     if (object.kind == Kind::Frame && object.payload != nullptr) {
       AddFrame(c, object, wanted, outcome);
+    } else if (object.kind == Kind::Function && object.payload != nullptr) {
+      AddDefaults(c, object, wanted, outcome);
     } else if (object.kind == Kind::Class && object.As<ClassInfo>().node != nullptr &&
                !object.As<ClassInfo>().is_library && object.state.attributes) {
       Outcome::Names names;
@@ -390,6 +419,12 @@ void JoinOutcome(Outcome& a, const Outcome& b) {
     const auto [place, is_new] = a.files.try_emplace(path);
     if (is_new) {
       JoinNames(place->second, names);
+    }
+  }
+  for (const auto& [function, defaults] : b.defaults) {
+    const auto [place, is_new] = a.defaults.try_emplace(function, defaults);
+    if (!is_new) {
+      JoinDefaults(place->second, defaults);
     }
   }
   JoinNames(a.library, b.library);

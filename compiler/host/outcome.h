@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "compiler/ast/ast.h"
@@ -97,6 +98,9 @@ class Outcome {
     Names names;
   };
   std::map<FrameId, Frame> frames;
+  // What a function's definition, in one frame, has given its parameters: those of `defaults` and
+  // `kw_defaults`, one after the other; null where one is not known, or not the same each time.
+  std::map<std::pair<const ast::Node*, FrameId>, std::vector<ConstantRef>> defaults;
   // Members of libraries that the program has given other values, by their paths: `math.pi`,
   // `builtins.abs`.
   Names library;

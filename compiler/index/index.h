@@ -214,15 +214,8 @@ class File {
     return found == lambdas_.end() ? nullptr : found->second;
   }
   const std::unordered_map<const ast::Lambda*, const FunctionInfo*>& lambdas() const { return lambdas_; }
-  // Whether a class of the file has a method of this name.
-  bool has_method(std::string_view name) const { return methods_.contains(name); }
   // Whether a function of this name launches kernels.
   bool launches(std::string_view name) const { return launchers_.contains(name); }
-  // What a function of the file imports for a name that it declares global; null where none does.
-  const ImportRef* global_import(std::string_view name) const {
-    const auto found = global_imports_.find(name);
-    return found == global_imports_.end() ? nullptr : &found->second;
-  }
   // Whether a function of this name has a decorator that makes kernels and the like, by its spelling.
   bool names_kernel(std::string_view name) const { return kernels_.contains(name); }
 
@@ -240,9 +233,7 @@ class File {
   CodeArena arena_;
   std::unordered_map<const ast::Node*, const Scope*> scopes_;
   std::unordered_map<const ast::Lambda*, const FunctionInfo*> lambdas_;
-  std::unordered_set<std::string_view> methods_;
   std::unordered_set<std::string_view> launchers_;
-  std::unordered_map<std::string_view, ImportRef> global_imports_;
   std::unordered_set<std::string_view> kernels_;
 };
 

@@ -325,9 +325,6 @@ class Indexer {
     scope.node = &def;
     const Guard* guard = std::exchange(guard_, nullptr);
     scopes_[&def] = &scope;
-    if (outer.kind == ScopeKind::Class) {
-      file_->methods_.insert(def.name);
-    }
     if (HasLaunch(&def)) {
       file_->launchers_.insert(def.name);
     }
@@ -398,8 +395,6 @@ class Indexer {
   void AddImport(std::string_view bound, const ImportRef& import, Scope& scope, SourceRange range) {
     if (Binding* binding = Bind(bound, scope, BindingKind::Import, range)) {
       binding->import = import;
-    } else if (scope.global_names.contains(bound)) {
-      file_->global_imports_.emplace(bound, import);
     }
   }
 

@@ -85,10 +85,13 @@ bool BindKeywords(FunctionContext& fn, const ast::Call& call, const FunctionInfo
   return valid;
 }
 
-void BindDefaults(FunctionContext& fn, const Value& callee, BoundParameters* bound) {
+// False where a default that the call needs is not known.
+bool BindDefaults(FunctionContext& fn, const Value& callee, SourceRange call,
+                  BoundParameters* bound) {
   const FunctionInfo& function = *callee.object->function;
   const ast::Arguments& parameters = bound->parameters;
   std::size_t defaults = 0;
+  bool valid = true;
   const auto use_default = [&](std::size_t index, const ast::Expr* expr) {
     const Value from_here = ClosureDefault(fn, callee, defaults);
     defaults += expr == nullptr ? 0 : 1;
@@ -100,6 +103,12 @@ void BindDefaults(FunctionContext& fn, const Value& callee, BoundParameters* bou
         expr == nullptr ? std::nullopt : fn.evaluator().EvalDefault(function, expr);
     if (!bound->given[index] && object) {
       bound->Give(index, FromObject(fn, *object));
+    } else if (!bound->given[index] && expr != nullptr) {
+      fn.Report(call, diag::Kind::NotConstant, function.file->sources().text(expr->range))
+          .Label(expr->range, "a default")
+          .Help("pass the argument")
+          .Emit();
+      valid = false;
     }
   };
   const std::size_t named = bound->names.size();
@@ -110,6 +119,7 @@ void BindDefaults(FunctionContext& fn, const Value& callee, BoundParameters* bou
   for (std::size_t i = 0; i < parameters.kwonlyargs.size(); ++i) {
     use_default(bound->keyword_only(i), parameters.kw_defaults[i]);
   }
+  return valid;
 }
 
 bool BindDeviceArguments(FunctionContext& fn, const ast::Call& call, const Value& callee,
@@ -120,7 +130,7 @@ bool BindDeviceArguments(FunctionContext& fn, const ast::Call& call, const Value
   BoundParameters bound(function.arguments(), values);
   BindPositional(positional, &bound);
   valid = BindKeywords(fn, call, function, &bound) && valid;
-  BindDefaults(fn, callee, &bound);
+  valid = BindDefaults(fn, callee, call.range, &bound) && valid;
   const std::size_t named = bound.names.size();
   const bool complete = std::ranges::all_of(bound.given, [](bool value) { return value; });
   const bool too_many = bound.rest == 0 && positional.size() > named;

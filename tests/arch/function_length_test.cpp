@@ -22,11 +22,8 @@ constexpr std::size_t kMostLines = 60;
 // Functions that are longer still, as `file: name`. It only gets shorter.
 constexpr std::string_view kLongFunctions[] = {
     "compiler/host/integer.cpp: IntegerOperation",
-    "compiler/constants/const_calls.cpp: EvalKnownCall",
     "compiler/constants/const_eval.cpp: EvalNode",
-    "compiler/constants/const_external.cpp: EvalExternalCall",
     "compiler/constants/const_names.cpp: Member",
-    "compiler/constants/const_sequence.cpp: EvalComprehension",
 };
 
 // The code of `line` without blanks around it.

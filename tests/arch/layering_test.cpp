@@ -242,7 +242,7 @@ TEST(LayeringTest, RoomsAreEnteredByTheirDoors) {
   EXPECT_TRUE(is_door("compiler/sema", "compiler/index/index.h"));
   EXPECT_FALSE(is_door("compiler/sema", "compiler/index/module_paths.def"));
   EXPECT_TRUE(is_door("compiler/sema", "compiler/sema/value.h"));
-  EXPECT_FALSE(is_door("compiler/sema", "compiler/constants/selection.h"));
+  EXPECT_FALSE(is_door("compiler/sema", "compiler/constants/const_objects.h"));
 }
 
 TEST(LayeringTest, RulesBite) {

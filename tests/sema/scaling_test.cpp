@@ -73,7 +73,11 @@ TEST(ScalingTest, ConstantsInOneList) {
 // A constant of 20,000 elements, and a kernel that mentions it that often.
 std::string LongConstant(std::string_view make, std::string_view mention, int count) {
   std::string text = "from numba import cuda\nLONG = ";
-  text += fmt::format(fmt::runtime(make), "[i * 7919 % 1000 for i in range(20000)]");
+  std::string elements;
+  for (int i = 0; i < 20000; ++i) {
+    elements += fmt::format("{}, ", i * 7919 % 1000);
+  }
+  text += fmt::format(fmt::runtime(make), fmt::format("[{}]", elements));
   text += "\n@cuda.jit\ndef k(a):\n    a[0] = 0\n";
   for (int i = 0; i < count; ++i) {
     text += fmt::format("    a[0] += {}\n", fmt::format(fmt::runtime(mention), i));
