@@ -276,8 +276,11 @@ ConstantRef LibraryConstant(std::string_view path) {
     return nullptr;
   }
   SourceManager sources;
-  const Inputs inputs;
+  Inputs inputs;
+  inputs.path = "<library>";
+  const ast::Module nothing{FileId()};
   Context c(sources, inputs, Budget());
+  MakeMain(c, nothing);
   return MakeConstant(c, body(c));
 }
 
