@@ -32,7 +32,7 @@ Object* Heap::New(Kind kind) {
   if (!is_lasting_) {
     object->id = ++size_;
     object->made = object->saved = clock_;
-    if (kind == Kind::Frame || kind == Kind::Class) {
+    if (kind == Kind::Frame || kind == Kind::Function || kind == Kind::Class) {
       scopes_.push_back(object);
     }
   }

@@ -131,7 +131,7 @@ class Heap {
   // The object's own contents; what it holds escapes.
   bool MakeTop(Object* object, SourceRange where);
 
-  // Frames and classes that the run has made. What goes through them may make more.
+  // Frames, functions and classes that the run has made. What goes through them may make more.
   const std::vector<Object*>& scopes() const { return scopes_; }
   // Kernels that code which is not known was given, in any path; each may stand here several times.
   const std::vector<const Object*>& escaped_kernels() const { return escaped_kernels_; }
