@@ -10,8 +10,33 @@
 #include "compiler/types/written_types.h"
 
 namespace kernelc::constants {
+namespace {
 
 using ast::As;
+
+// Its methods are Python's or NumPy's.
+bool IsValue(const Object& object) {
+  return object.kind == ObjectKind::Array || object.kind == ObjectKind::Str ||
+         object.kind == ObjectKind::Tuple || object.kind == ObjectKind::Dict || object.is_number();
+}
+
+// Functions that the host computes as well: what kernels compute by functions of their own is not
+// folded.
+bool IsOfHost(const Object& callee) {
+  const std::string_view path = callee.text;
+  return callee.is_scalar_type() ||
+         (callee.kind == ObjectKind::External &&
+          (path.starts_with("np.") || path.starts_with('.') || path.starts_with("math.") ||
+           path.find('.') == std::string_view::npos));
+}
+
+bool HasGenerator(const ast::Call& call) {
+  return std::ranges::any_of(call.args, [](const ast::Expr* argument) {
+    return As<ast::GeneratorExp>(argument) != nullptr;
+  });
+}
+
+}  // namespace
 
 std::optional<abi::ArgType> Evaluator::AsType(const Object& object) {
   if (object.kind == ObjectKind::Type) {
@@ -124,10 +149,7 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
     return std::nullopt;
   }
   // A method of a value.
-  const bool is_of_value =
-      base &&
-      (base->kind == ObjectKind::Array || base->kind == ObjectKind::Str ||
-       base->kind == ObjectKind::Tuple || base->kind == ObjectKind::Dict || base->is_number());
+  const bool is_of_value = base && IsValue(*base);
   const std::optional<Object> callee = is_of_value ? std::nullopt : EvalIn(call.func, context);
   if (!callee) {
     const auto* name = As<ast::Name>(call.func);
@@ -176,17 +198,8 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
              callee->elements.empty()) {
     value = CallFunction(*callee->function, *arguments);
   }
-  // What kernels compute by functions of their own is not folded here.
-  const bool is_of_host =
-      callee->is_scalar_type() ||
-      (is_external && (callee->text.starts_with("np.") || callee->text.starts_with('.') ||
-                       callee->text.starts_with("math.") ||
-                       callee->text.find('.') == std::string::npos));
-  const bool may_be_known =
-      arguments || std::ranges::any_of(call.args, [](const ast::Expr* argument) {
-        return As<ast::GeneratorExp>(argument) != nullptr;
-      });
-  return value || !is_of_host || !may_be_known ? value : EvalByHost(&call, context);
+  const bool is_asked = IsOfHost(*callee) && (arguments || HasGenerator(call));
+  return value || !is_asked ? value : EvalByHost(&call, context);
 }
 
 }  // namespace kernelc::constants
