@@ -41,6 +41,7 @@ void ResetPass(FunctionContext& fn) {
   fn.view_origins.clear();
   fn.constants_region = kir::RegionId();
   fn.constant_arrays.clear();
+  fn.constant_tuples.clear();
   fn.conflicts.clear();
   fn.tested.clear();
   fn.has_error = false;
