@@ -278,7 +278,9 @@ ConstantRef LibraryConstant(std::string_view path) {
   SourceManager sources;
   const Inputs inputs;
   Context c(sources, inputs, Budget());
-  return MakeConstant(c, body(c));
+  const Value value = body(c);
+  // `sys.argv` is a program's own.
+  return value.is_object() && value.object == nullptr ? nullptr : MakeConstant(c, value);
 }
 
 }  // namespace kernelc::host
