@@ -276,12 +276,11 @@ ConstantRef LibraryConstant(std::string_view path) {
     return nullptr;
   }
   SourceManager sources;
-  Inputs inputs;
-  inputs.path = "<library>";
-  const ast::Module nothing{FileId()};
+  const Inputs inputs;
   Context c(sources, inputs, Budget());
-  MakeMain(c, nothing);
-  return MakeConstant(c, body(c));
+  const Value value = body(c);
+  // `sys.argv` is a program's own.
+  return value.is_object() && value.object == nullptr ? nullptr : MakeConstant(c, value);
 }
 
 }  // namespace kernelc::host
