@@ -130,6 +130,8 @@ class Evaluator {
   std::optional<Object> EvalSequence(ast::NodeList<ast::Expr> items, bool is_list,
                                      const Context& context);
   std::optional<Object> EvalDict(const ast::Dict& dict, const Context& context);
+  // `[void(t[:]) for t in TYPES]`: signatures and types, which the interpreter has no values for.
+  std::optional<Object> EvalTypeList(const ast::ListComp& list, const Context& context);
   std::optional<Object> EvalBinary(const ast::BinOp& binary, const Context& context);
   std::optional<Object> EvalBoolean(const ast::BoolOp& boolean, const Context& context);
   std::optional<Object> EvalCompare(const ast::Compare& compare, const Context& context);

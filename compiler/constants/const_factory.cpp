@@ -178,7 +178,11 @@ bool Evaluator::BindParameters(const FunctionInfo& function, const Arguments& ar
 std::optional<Object> Evaluator::CallFunction(const FunctionInfo& function,
                                               const Arguments& arguments) {
   // What decorators of the host make of it is not followed.
-  const bool is_plain = function.def == nullptr || function.def->decorator_list.empty();
+  const bool is_plain =
+      function.def == nullptr ||
+      std::ranges::all_of(function.def->decorator_list, [](const ast::Expr* decorator) {
+        return scopes::LastPart(decorator) == "staticmethod";
+      });
   if (!is_plain || calls_ >= kMaxCalls || arena_->scopes.size() > kMaxCopies) {
     return std::nullopt;
   }
