@@ -7,6 +7,7 @@
 #include "compiler/kir/predicates.h"
 #include "compiler/passes/barrier_affine.h"
 #include "compiler/passes/barrier_forward.h"
+#include "compiler/passes/barrier_guarded_loops.h"
 #include "compiler/passes/barrier_plan.h"
 
 namespace kernelc::passes {
@@ -377,6 +378,7 @@ void BoundThreadLoops(kir::Module& module) {
   const std::vector<bool> waiting = kir::FindWaiting(module);
   for (kir::Function& function : module.functions) {
     if (function.kind == kir::FunctionKind::Kernel) {
+      TakeGuardedLoopsOut(module, function, waiting);
       Guards(module, function, waiting).Run();
       RemoveDeadValues(function);
     }

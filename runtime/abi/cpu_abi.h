@@ -25,21 +25,21 @@ struct CpuHooks {
   // run all blocks at the same time.
   void (*grid_barrier)(void* context) = nullptr;
   // Called before thread number `thread` of the block uses `size` bytes of shared memory at
-  // `address`, in an array that starts at `array`. `what` is a CpuAccess, plus 4 to look for races and
-  // 8 to look for reads of what nothing was stored to. Gives the code of an error that this is, with
-  // its values in worker->error; else 0.
+  // `address`, in an array that starts at `array`. `what` is a CpuAccess, plus 4 to look for races
+  // and 8 to look for reads of what nothing was stored to. Gives the code of an error that this is,
+  // with its values in worker->error; else 0.
   std::int32_t (*access)(CpuWorker* worker, const std::byte* address, const std::byte* array,
                          std::uint32_t size, std::uint32_t what, std::uint32_t thread,
                          std::uint32_t location) = nullptr;
   // Threads are ordered from here on; `kind` is a CpuEpoch.
   void (*new_epoch)(CpuWorker* worker, std::uint32_t kind) = nullptr;
-  // Runs threads of a block that may wait for each other: calls turns(closure), which runs one thread
-  // after the other until there is none, and calls it again on another stack for the rest whenever a
-  // thread waits. Returns when all threads ended.
+  // Runs threads of a block that may wait for each other: calls turns(closure), which runs one
+  // thread after the other until there is none, and calls it again on another stack for the rest
+  // whenever a thread waits. Returns when all threads ended.
   void (*run_turns)(CpuWorker* worker, void (*turns)(void* closure), void* closure) = nullptr;
-  // Called by a thread that waits in a loop for what another one does: lets others go on, of the block
-  // and then of the grid. Not 0 when the launch has failed, whose error is in worker->error then: what
-  // the thread waits for may never come.
+  // Called by a thread that waits in a loop for what another one does: lets others go on, of the
+  // block and then of the grid. Not 0 when the launch has failed, whose error is in worker->error
+  // then: what the thread waits for may never come.
   std::int32_t (*wait_turn)(CpuWorker* worker) = nullptr;
 };
 
@@ -66,7 +66,8 @@ struct CpuWorker {
   DeviceError error;
   // The code's own, 0 when the worker comes to a launch. Where it is not 0 when no blocks are left
   // for the worker, the entry must be called once more, for no blocks: it then gives to the arrays
-  // of the launch what it kept in scratch memory, and makes this 0.
+  // of the launch what it kept in scratch memory, and makes this 0. `first_block` of that call is
+  // the worker's share of 2^32, below it: workers with different ones begin at different places.
   std::uint32_t partial = 0;
 };
 

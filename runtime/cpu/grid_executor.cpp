@@ -58,7 +58,7 @@ double NanosecondsSince(std::chrono::steady_clock::time_point start) {
 class GridTask final : public SharedTask {
  public:
   GridTask(const GridLaunch& grid, unsigned threads)
-      : grid_(grid), ranges_(grid.block_count(), threads) {}
+      : grid_(grid), threads_(threads), ranges_(grid.block_count(), threads) {}
 
   void Work(unsigned thread) override {
     const auto start = std::chrono::steady_clock::now();
@@ -87,8 +87,8 @@ class GridTask final : public SharedTask {
   }
 
  private:
-  // What one thread takes of a launch whose threads wait: block by block, so that all that were begun
-  // can go on, and each fiber with memory of its own.
+  // What one thread takes of a launch whose threads wait: block by block, so that all that were
+  // begun can go on, and each fiber with memory of its own.
   class WaitingBlocks final : public BlockSource {
    public:
     WaitingBlocks(GridTask& task, unsigned thread) : task_(task), thread_(thread) {}
@@ -147,7 +147,7 @@ class GridTask final : public SharedTask {
     while (true) {
       const auto [first, count] = ranges_.Next(thread);
       if (count == 0) {
-        FinishWorker(grid_, worker);
+        FinishWorker(grid_, worker, thread, threads_);
         return;
       }
       RunRange(first, count, &worker, &state.printed);
@@ -191,12 +191,12 @@ class GridTask final : public SharedTask {
 
   // The place of a block in the order of the grid.
   std::uint64_t NumberOf(const std::uint32_t (&block)[3]) const {
-    const std::uint32_t (&grid)[3] = grid_.launch.grid;
+    const std::uint32_t(&grid)[3] = grid_.launch.grid;
     return block[0] + std::uint64_t{grid[0]} * (block[1] + std::uint64_t{grid[1]} * block[2]);
   }
 
-  // Ranges below a block that failed run to their end or first error, so the first block of the grid
-  // that fails is always among those recorded: the error does not depend on the schedule.
+  // Ranges below a block that failed run to their end or first error, so the first block of the
+  // grid that fails is always among those recorded: the error does not depend on the schedule.
   void RecordError(const abi::DeviceError& error, std::int32_t code) {
     const std::lock_guard lock(mutex_);
     if (error_.code == 0 || NumberOf(error.block) < NumberOf(error_.block)) {
@@ -214,6 +214,7 @@ class GridTask final : public SharedTask {
   }
 
   const GridLaunch& grid_;
+  const unsigned threads_;
   BlockRanges ranges_;
   // Blocks from here on need not begin.
   std::atomic<std::uint64_t> end_{std::numeric_limits<std::uint64_t>::max()};
@@ -254,7 +255,8 @@ void CostEstimate::Learn(std::uint64_t threads, double nanoseconds) noexcept {
 GridResult RunGrid(ThreadPool& pool, const GridLaunch& grid, CostEstimate* cost, int priority) {
   GridLaunch with_hooks = grid;
   with_hooks.launch.hooks = grid.waits ? &kWaitingHooks : &kHooks;
-  const unsigned threads = ThreadsFor(grid, pool.thread_count(), cost->Predict(grid.thread_count()));
+  const unsigned threads =
+      ThreadsFor(grid, pool.thread_count(), cost->Predict(grid.thread_count()));
   GridTask task(with_hooks, threads);
   pool.Run(task, threads, priority);
   cost->Learn(grid.thread_count(), task.busy_nanoseconds());

@@ -42,10 +42,12 @@ struct GridLaunch {
   }
 };
 
-// When no blocks are left for the worker: see abi::CpuWorker::partial.
-inline void FinishWorker(const GridLaunch& grid, abi::CpuWorker& worker) {
+// When no blocks are left for the worker, which is number `thread` of `threads`: see
+// abi::CpuWorker::partial.
+inline void FinishWorker(const GridLaunch& grid, abi::CpuWorker& worker, unsigned thread = 0,
+                         unsigned threads = 1) {
   if (worker.partial != 0) {
-    grid.entry(grid.params, &grid.launch, 0, 0, &worker);
+    grid.entry(grid.params, &grid.launch, (std::uint64_t{thread} << 32) / threads, 0, &worker);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/codegen/cpu/hooks.h"
+#include "compiler/codegen/cpu/late_updates.h"
 #include "compiler/codegen/cpu/loop_metadata.h"
 #include "compiler/codegen/cpu/partial_results.h"
 #include "compiler/codegen/llvm/emit.h"
@@ -100,18 +101,34 @@ llvm::Value* IntegerResult(FunctionContext& fn, kir::AtomicKind kind, llvm::Valu
 }
 
 // Plain reads and writes that do what the atomic does; gives the old value.
-llvm::Value* EmitUpdate(FunctionContext& fn, const kir::Inst& inst, llvm::Value* pointer) {
+llvm::Value* EmitUpdate(FunctionContext& fn, const kir::Inst& inst, llvm::Value* pointer,
+                        llvm::Value* value) {
   const auto kind = static_cast<kir::AtomicKind>(inst.imm);
   const TypeId element = fn.operand_type(inst, 1);
   llvm::Value* old = fn.LoadFrom(pointer, element);
   MarkUpdate(old);
-  llvm::Value* value = fn.operand(inst, 1);
   llvm::Value* result = types::IsFloat(element)
                             ? FloatResult(fn, kind, old, value, element)
                             : IntegerResult(fn, kind, old, value, types::IsSigned(element));
   fn.StoreTo(result, pointer, element);
   MarkUpdate(&fn.builder().GetInsertBlock()->back());
   return old;
+}
+
+template <typename Own, typename Common>
+void EmitWhereCopied(FunctionContext& fn, llvm::Value* copied, const Own& emit_own,
+                     const Common& emit_common) {
+  llvm::BasicBlock* own = fn.NewBlock("partial.own");
+  llvm::BasicBlock* common = fn.NewBlock("partial.common");
+  llvm::BasicBlock* done = fn.NewBlock("partial.next");
+  fn.builder().CreateCondBr(copied, own, common);
+  fn.StartBlock(own);
+  emit_own();
+  fn.BranchTo(done);
+  fn.StartBlock(common);
+  emit_common();
+  fn.BranchTo(done);
+  fn.StartBlock(done);
 }
 
 }  // namespace
@@ -122,8 +139,12 @@ bool CpuTargetHooks::EmitSharedAtomic(FunctionContext& fn, kir::InstId id) {
     return false;
   }
   llvm::Value* pointer = fn.operand(inst, 0);
+  if (id == state_.late_update) {
+    PutOff(fn, inst, pointer);
+    return true;
+  }
   if (inst.op == kir::Op::AtomicRmw) {
-    fn.set_value(id, EmitUpdate(fn, inst, pointer));
+    fn.set_value(id, EmitUpdate(fn, inst, pointer, fn.operand(inst, 1)));
     return true;
   }
   llvm::IRBuilder<>& builder = fn.builder();
@@ -148,19 +169,49 @@ bool CpuTargetHooks::EmitPartialAtomic(FunctionContext& fn, kir::InstId id) {
   }
   llvm::IRBuilder<>& builder = fn.builder();
   llvm::Value* pointer = fn.operand(inst, 0);
-  llvm::BasicBlock* own = fn.NewBlock("partial.own");
-  llvm::BasicBlock* common = fn.NewBlock("partial.common");
-  llvm::BasicBlock* done = fn.NewBlock("partial.next");
-  builder.CreateCondBr(builder.CreateIsNotNull(result->copy), own, common);
-  fn.StartBlock(own);
-  llvm::Value* offset = builder.CreatePtrDiff(builder.getInt8Ty(), pointer, result->data);
-  EmitUpdate(fn, inst, builder.CreateGEP(builder.getInt8Ty(), result->copy, offset));
-  builder.CreateBr(done);
-  fn.StartBlock(common);
-  EmitAtomicRmw(fn, id, inst);
-  builder.CreateBr(done);
-  fn.StartBlock(done);
+  llvm::Value* copied = builder.CreateIsNotNull(result->copy);
+  const auto in_copy = [&] {
+    llvm::Value* offset = builder.CreatePtrDiff(builder.getInt8Ty(), pointer, result->data);
+    return builder.CreateGEP(builder.getInt8Ty(), result->copy, offset);
+  };
+  if (id == state_.late_update) {
+    PutOff(fn, inst, builder.CreateSelect(copied, in_copy(), pointer));
+    return true;
+  }
+  EmitWhereCopied(
+      fn, copied, [&] { EmitUpdate(fn, inst, in_copy(), fn.operand(inst, 1)); },
+      [&] { EmitAtomicRmw(fn, id, inst); });
   return true;
+}
+
+// The thread's place and value, for the update that comes when its piece of threads has had turns.
+void CpuTargetHooks::PutOff(FunctionContext& fn, const kir::Inst& inst, llvm::Value* pointer) {
+  fn.builder().CreateStore(pointer, state_.late_place);
+  fn.StoreTo(fn.operand(inst, 1), state_.late_value, fn.operand_type(inst, 1));
+}
+
+void CpuTargetHooks::EmitLateUpdates(FunctionContext& fn, LateUpdates& late) {
+  late.Close([&](kir::InstId id, llvm::Value* place, llvm::Value* value) {
+    const kir::Inst& inst = fn.kir_function().inst(id);
+    const kir::InstId pointer = fn.kir_function().operand(inst, 0);
+    const PartialResult* result = PartialResultOf(fn.kir_function(), state_, pointer);
+    if (result == nullptr) {
+      EmitUpdate(fn, inst, place, value);
+      return;
+    }
+    EmitWhereCopied(
+        fn, fn.builder().CreateIsNotNull(result->copy), [&] { EmitUpdate(fn, inst, place, value); },
+        [&] {
+          // As the operation does it, with these for its operands.
+          const kir::InstId ids[] = {pointer, fn.kir_function().operand(inst, 1)};
+          llvm::Value* const old[] = {fn.value(ids[0]), fn.value(ids[1])};
+          fn.set_value(ids[0], place);
+          fn.set_value(ids[1], value);
+          EmitAtomicRmw(fn, id, inst);
+          fn.set_value(ids[0], old[0]);
+          fn.set_value(ids[1], old[1]);
+        });
+  });
 }
 
 }  // namespace kernelc::codegen

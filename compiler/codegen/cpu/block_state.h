@@ -44,11 +44,15 @@ struct PartialResult {
   kir::AtomicKind kind = kir::AtomicKind::Add;
   // Threads change it in a loop.
   bool in_loop = false;
+  // Nobody knows whether another array overlaps it.
+  bool may_overlap = false;
   // The worker's copy, null where there is none when it runs; and the array's data.
   llvm::Value* copy = nullptr;
   llvm::Value* data = nullptr;
   // In the entry: how many the array has, int64.
   llvm::Value* elements = nullptr;
+  // In the entry: no other array overlaps it, bool; null where that is known.
+  llvm::Value* apart = nullptr;
 };
 
 struct BlockState {
@@ -84,6 +88,11 @@ struct BlockState {
   // Offset in bytes for each thread of what is kept in scratch memory, by KIR instruction.
   std::unordered_map<std::uint32_t, std::uint32_t> scratch_offsets;
   std::vector<PartialResult> partial_results;
+  // An update that waits for other threads' turns (late_updates.h), and where the thread's place
+  // and value go.
+  kir::InstId late_update;
+  llvm::Value* late_place = nullptr;
+  llvm::Value* late_value = nullptr;
 };
 
 }  // namespace kernelc::codegen

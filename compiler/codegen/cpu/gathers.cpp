@@ -154,7 +154,8 @@ class Joiner {
     const auto count = static_cast<std::size_t>(kBytes / size);
     std::stable_sort(list.begin(), list.end(),
                      [](const Access& a, const Access& b) { return a.constant < b.constant; });
-    bool any = false;
+    const Access at = EndsOf(list).first;
+    std::vector<llvm::Value*> lanes;
     for (std::size_t i = 0; i + 1 < list.size();) {
       const std::span<Access> rest(&list[i], list.size() - i);
       std::size_t length = 1;
@@ -164,14 +165,27 @@ class Joiner {
       }
       const std::span<Access> run = rest.first(length);
       if ((length == count || length + 1 == kQuarters) && NothingBetween(run)) {
-        Join(run);
-        any = true;
+        if (lanes.empty()) {
+          lanes = LanesOf(at);
+        }
+        Join(run, lanes, at.constant);
         i += length;
       } else {
         ++i;
       }
     }
-    return any;
+    return !lanes.empty();
+  }
+
+  // Where each lane of an access is. Runs of a list lie at distances from the first of them, which
+  // loads and stores add by themselves: a pointer for each lane and run would not fit registers.
+  static std::vector<llvm::Value*> LanesOf(const Access& at) {
+    llvm::IRBuilder<> builder(at.inst);
+    std::vector<llvm::Value*> lanes;
+    for (unsigned lane = 0; lane < VectorOf(*at.inst)->getNumElements(); ++lane) {
+      lanes.push_back(LaneOf(builder, at.pointers(), lane));
+    }
+    return lanes;
   }
 
   static std::pair<Access, Access> EndsOf(std::span<const Access> run) {
@@ -197,7 +211,10 @@ class Joiner {
     return true;
   }
 
-  void Join(std::span<Access> run) {
+  // `first_lanes` are where lanes of an access in front of all are, whose constant is
+  // `first_constant`.
+  void Join(std::span<Access> run, const std::vector<llvm::Value*>& first_lanes,
+            std::int64_t first_constant) {
     const auto [first, last] = EndsOf(run);
     const Access& at = first.is_gather() ? first : last;
     llvm::IRBuilder<> builder(at.inst);
@@ -206,10 +223,10 @@ class Joiner {
     const auto count =
         static_cast<unsigned>(kBytes / layout_.getTypeStoreSize(type->getElementType()));
     std::vector<llvm::Value*> places;
-    for (unsigned lane = 0; lane < lanes; ++lane) {
-      llvm::Value* place = LaneOf(builder, at.pointers(), lane);
-      places.push_back(builder.CreateConstGEP1_64(
-          builder.getInt8Ty(), place, static_cast<std::uint64_t>(run[0].constant - at.constant)));
+    for (llvm::Value* place : first_lanes) {
+      places.push_back(
+          builder.CreateConstGEP1_64(builder.getInt8Ty(), place,
+                                     static_cast<std::uint64_t>(run[0].constant - first_constant)));
     }
     std::vector<llvm::Value*> rows(count, llvm::PoisonValue::get(type));
     if (first.is_gather()) {

@@ -13,6 +13,8 @@
 
 namespace kernelc::codegen {
 
+class LateUpdates;
+
 class CpuTargetHooks : public TargetHooks {
  public:
   unsigned AddressSpaceNumber(types::AddressSpace space) const override;
@@ -114,6 +116,8 @@ class CpuTargetHooks : public TargetHooks {
   bool EmitSharedAtomic(FunctionContext& fn, kir::InstId id);
   // On an array of which the worker may have a copy.
   bool EmitPartialAtomic(FunctionContext& fn, kir::InstId id);
+  void PutOff(FunctionContext& fn, const kir::Inst& inst, llvm::Value* pointer);
+  void EmitLateUpdates(FunctionContext& fn, LateUpdates& late);
 
   // errors.cpp
   llvm::Value* EmitBlockFailed(FunctionContext& fn);

@@ -10,6 +10,7 @@
 #include "compiler/codegen/cpu/kernel_facts.h"
 #include "compiler/codegen/cpu/own_stores.h"
 #include "compiler/codegen/cpu/partial_results.h"
+#include "compiler/codegen/cpu/streams.h"
 #include "compiler/codegen/llvm/emit.h"
 #include "runtime/abi/cpu_abi.h"
 
@@ -163,6 +164,7 @@ class EntryEmitter {
         block_(block),
         fuses_(hooks.state().fuses_blocks),
         partial_(hooks.state().partial_results),
+        only_written_(FindOnlyWritten(module.kir_module(), kernel, hooks.waiting())),
         reports_(MayReport(module.kir_module(), kernel)),
         fn_(module, kernel, MakeEntry(module, kernel)),
         builder_(fn_.builder()) {}
@@ -262,7 +264,12 @@ class EntryEmitter {
       if (part.kind == abi::FieldKind::Value) {
         arguments.push_back(fn_.LoadFrom(place, part.type));
       } else {
-        arguments.push_back(builder_.CreateLoad(PartType(fn_.module(), part), place));
+        llvm::LoadInst* field = builder_.CreateLoad(PartType(fn_.module(), part), place);
+        if (part.kind == abi::FieldKind::Data && only_written_[part.param]) {
+          MarkOnlyWritten(field, ExtentOffsets(part.param),
+                          fn_.types().MemorySize(fn_.type(part.type).element));
+        }
+        arguments.push_back(field);
       }
     }
     return arguments;
@@ -271,8 +278,11 @@ class EntryEmitter {
   // The copies follow the arguments, and lie in front of what threads keep.
   void AddPartialResults(std::vector<llvm::Value*>& arguments) {
     for (PartialResult& result : partial_) {
-      result.data = arguments[kHiddenOfBlock + 1 + layout_.first_part[result.param]];
-      result.elements = ElementsOf(result, arguments);
+      result.data = DataOf(result.param, arguments);
+      result.elements = ElementsOf(result.param, arguments);
+      if (result.may_overlap) {
+        result.apart = IsApart(result, arguments);
+      }
     }
     llvm::Value* threads = fn_.Int64(1);
     for (unsigned dim = 0; dim < 3; ++dim) {
@@ -281,22 +291,65 @@ class EntryEmitter {
     }
     constexpr auto kScratch = static_cast<unsigned>(Hidden::Scratch);
     llvm::Value* const scratch = arguments[kScratch];
-    const std::vector<llvm::Value*> copies = EmitPartialResults(
-        fn_, partial_, fn_.function()->getArg(4), scratch, fn_.function()->getArg(3), threads);
+    PartialLaunch launch;
+    launch.worker = fn_.function()->getArg(4);
+    launch.memory = scratch;
+    launch.first_block = fn_.function()->getArg(2);
+    launch.blocks = fn_.function()->getArg(3);
+    launch.threads = threads;
+    const std::vector<llvm::Value*> copies = EmitPartialResults(fn_, partial_, launch);
     arguments.insert(arguments.end(), copies.begin(), copies.end());
     arguments[kScratch] = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), scratch,
                                                               partial_.size() * kPartialBytes);
   }
 
-  llvm::Value* ElementsOf(const PartialResult& result, std::span<llvm::Value* const> arguments) {
+  llvm::Value* ElementsOf(std::uint32_t param, std::span<llvm::Value* const> arguments) {
     llvm::Value* elements = fn_.Int64(1);
-    for (std::size_t part = layout_.first_part[result.param];
-         part < layout_.first_part[result.param + 1]; ++part) {
+    for (std::size_t part = layout_.first_part[param]; part < layout_.first_part[param + 1];
+         ++part) {
       if (layout_.parts[part].kind == abi::FieldKind::Extent) {
         elements = builder_.CreateMul(elements, arguments[kHiddenOfBlock + 1 + part]);
       }
     }
     return elements;
+  }
+
+  // No other array of the kernel, all of them contiguous, shares memory with the result.
+  llvm::Value* IsApart(const PartialResult& result, std::span<llvm::Value* const> arguments) {
+    const kir::Function& kernel = fn_.kir_function();
+    const auto end_of = [&](std::uint32_t param) {
+      const TypeId element = fn_.type(kernel.params[param].type).element;
+      llvm::Value* bytes = builder_.CreateMul(ElementsOf(param, arguments),
+                                              fn_.Int64(fn_.types().MemorySize(element)));
+      return builder_.CreateGEP(builder_.getInt8Ty(), DataOf(param, arguments), bytes);
+    };
+    llvm::Value* end = end_of(result.param);
+    llvm::Value* apart = builder_.getTrue();
+    for (std::uint32_t param = 0; param < kernel.params.size(); ++param) {
+      if (param != result.param &&
+          fn_.type(kernel.params[param].type).kind == types::TypeKind::Array) {
+        llvm::Value* behind = builder_.CreateICmpULE(end, DataOf(param, arguments));
+        llvm::Value* in_front = builder_.CreateICmpULE(end_of(param), result.data);
+        apart = builder_.CreateAnd(apart, builder_.CreateOr(behind, in_front));
+      }
+    }
+    return apart;
+  }
+
+  // In the packed parameters.
+  std::vector<std::uint32_t> ExtentOffsets(std::uint32_t param) const {
+    std::vector<std::uint32_t> offsets;
+    for (std::size_t part = layout_.first_part[param]; part < layout_.first_part[param + 1];
+         ++part) {
+      if (layout_.parts[part].kind == abi::FieldKind::Extent) {
+        offsets.push_back(layout_.parts[part].offset);
+      }
+    }
+    return offsets;
+  }
+
+  llvm::Value* DataOf(std::uint32_t param, std::span<llvm::Value* const> arguments) const {
+    return arguments[kHiddenOfBlock + 1 + layout_.first_part[param]];
   }
 
   void FirstBlock(llvm::Value* (&index)[3]) {
@@ -324,6 +377,7 @@ class EntryEmitter {
   llvm::Function* block_;
   bool fuses_;
   std::vector<PartialResult> partial_;
+  std::vector<bool> only_written_;
   bool reports_;
   BlockState state_;
   FunctionContext fn_;

@@ -1,6 +1,9 @@
 // Questions about a kernel that decide how its blocks are run.
 #pragma once
 
+#include <vector>
+
+#include "compiler/builtins/builtins.h"
 #include "compiler/kir/kir.h"
 
 namespace kernelc::codegen {
@@ -15,5 +18,14 @@ bool MayReport(const kir::Module& module, const kir::Function& function);
 // depends on how threads are divided into blocks, and threads keep nothing outside of one loop over
 // them.
 bool CanFuseBlocks(const kir::Module& module, const kir::Function& kernel);
+
+// Some function of the kernel calls a builtin with these effects.
+bool HasEffects(const kir::Module& module, const kir::Function& kernel,
+                builtins::BuiltinEffects effects);
+
+// By parameter: an array that the kernel only stores to, to each element once as far as its loops
+// show; none where threads may wait for what others store. `waits`: see FindWaiting.
+std::vector<bool> FindOnlyWritten(const kir::Module& module, const kir::Function& kernel,
+                                  const std::vector<bool>& waits);
 
 }  // namespace kernelc::codegen

@@ -17,6 +17,7 @@
 #include "compiler/codegen/cpu/outline.h"
 #include "compiler/codegen/cpu/own_stores.h"
 #include "compiler/codegen/cpu/prefetch.h"
+#include "compiler/codegen/cpu/streams.h"
 #include "compiler/codegen/cpu/struct_phis.h"
 #include "compiler/codegen/cpu/vectorize.h"
 #include "compiler/codegen/cpu/xor_places.h"
@@ -76,7 +77,7 @@ constexpr const char* kKernelPasses =
     "simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;hoist-common-insts;"
     "sink-common-insts>,"
     "loop-unroll<O2>,sroa<preserve-cfg>,early-cse,kernelc-gathers,kernelc-xor-places,"
-    "kernelc-own-stores,"
+    "kernelc-own-stores,kernelc-streams,"
     "instcombine<no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),"
     "loop-sink,instsimplify,div-rem-pairs,simplifycfg";
 
@@ -140,6 +141,8 @@ void RegisterPasses(llvm::PassBuilder& builder, VectorLevel level) {
           passes.addPass(XorPlacesPass(permuted));
         } else if (name == "kernelc-own-stores") {
           passes.addPass(OwnStoresPass());
+        } else if (name == "kernelc-streams") {
+          passes.addPass(StreamStoresPass());
         } else {
           return false;
         }

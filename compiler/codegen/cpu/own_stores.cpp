@@ -5,6 +5,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <cstdlib>
 #include <vector>
 
 #include "runtime/abi/cpu_abi.h"
@@ -62,6 +63,22 @@ bool IsOwnStore(const llvm::IntrinsicInst& inst, const llvm::DataLayout& layout)
          IsWorkerMemory(inst.getArgOperand(1)) && IsLoadedBefore(inst);
 }
 
+// Another store of its basic block goes to a part of the same place: a vector that is stored whole
+// would first load what that one has just stored.
+bool OverlapsAnother(const llvm::IntrinsicInst& store, const llvm::DataLayout& layout) {
+  const auto bytes =
+      static_cast<std::int64_t>(layout.getTypeStoreSize(store.getArgOperand(0)->getType()));
+  return llvm::any_of(*store.getParent(), [&](const llvm::Instruction& inst) {
+    const auto* other = llvm::dyn_cast<llvm::IntrinsicInst>(&inst);
+    if (other == nullptr || other->getIntrinsicID() != llvm::Intrinsic::masked_store) {
+      return false;
+    }
+    const auto apart =
+        store.getArgOperand(1)->getPointerOffsetFrom(other->getArgOperand(1), layout);
+    return apart && *apart != 0 && std::abs(*apart) < bytes;
+  });
+}
+
 // Where no lane stores, the place may be anywhere, and memory of the function's own takes its part.
 void StoreWhole(llvm::IntrinsicInst& store, llvm::Instruction* entry) {
   llvm::Value* value = store.getArgOperand(0);
@@ -88,7 +105,8 @@ llvm::PreservedAnalyses OwnStoresPass::run(llvm::Function& function,
   std::vector<llvm::IntrinsicInst*> stores;
   for (llvm::Instruction& inst : llvm::instructions(function)) {
     auto* store = llvm::dyn_cast<llvm::IntrinsicInst>(&inst);
-    if (store != nullptr && IsOwnStore(*store, function.getDataLayout())) {
+    if (store != nullptr && IsOwnStore(*store, function.getDataLayout()) &&
+        !OverlapsAnother(*store, function.getDataLayout())) {
       stores.push_back(store);
     }
   }

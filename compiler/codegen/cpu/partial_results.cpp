@@ -28,6 +28,8 @@ constexpr std::size_t kMaxPartialResults = 2;
 constexpr std::uint64_t kAtomicsPerElement = 16;
 // And a thread's are taken to be so many when they stand in a loop.
 constexpr std::uint64_t kAtomicsInLoop = 16;
+// Bits of a worker's share of an array: see abi::CpuWorker::partial.
+constexpr std::uint64_t kPartialShareBits = 32;
 
 // How copies are put together.
 struct Joining {
@@ -145,15 +147,15 @@ class ParamUses {
   unsigned loops_ = 0;
 };
 
-bool SynchronisesGrid(const kir::Module& module, const kir::Function& kernel) {
-  const auto functions = ReachableFunctions(module, kernel);
-  return std::any_of(functions.begin(), functions.end(), [](const kir::Function* function) {
-    return std::any_of(function->insts.begin(), function->insts.end(), [](const Inst& inst) {
-      return inst.op == Op::CallBuiltin &&
-             builtins::builtin_info(static_cast<builtins::BuiltinId>(inst.imm)).effects ==
-                 builtins::BuiltinEffects::GridSync;
-    });
-  });
+// That no array overlaps another one can be found out when the kernel runs: all are contiguous, and
+// no fence says when others must see what was added.
+bool CanCompareArrays(const kir::Module& module, const kir::Function& kernel) {
+  return !HasEffects(module, kernel, builtins::BuiltinEffects::Fence) &&
+         std::all_of(kernel.params.begin(), kernel.params.end(), [&](const kir::Param& param) {
+           const types::Type& type = module.types.get(param.type);
+           return type.kind == types::TypeKind::Array ? type.layout != abi::Layout::A
+                                                      : types::IsScalar(param.type);
+         });
 }
 
 llvm::Constant* NeutralOf(FunctionContext& fn, const PartialResult& result) {
@@ -192,6 +194,9 @@ llvm::Value* EmitFill(FunctionContext& fn, const PartialResult& result, llvm::Va
       builder.CreateMul(result.elements, fn.Int64(kAtomicsPerElement)),
       builder.CreateMul(threads, fn.Int64(result.in_loop ? kAtomicsInLoop : 1)));
   llvm::Value* copied = builder.CreateAnd(fits, pays);
+  if (result.apart != nullptr) {
+    copied = builder.CreateAnd(copied, result.apart);
+  }
   llvm::Constant* neutral = NeutralOf(fn, result);
   EmitCounting(
       fn, builder.CreateSelect(copied, result.elements, fn.Int64(0)), [&](llvm::Value* index) {
@@ -200,15 +205,20 @@ llvm::Value* EmitFill(FunctionContext& fn, const PartialResult& result, llvm::Va
   return copied;
 }
 
-// Adds the copy to the array where `copied`.
+// Adds the copy to the array where `copied`, from the element at `share` (of 2^32) of it on and
+// around its end: workers that finish at the same time would wait for each other at every element.
 void EmitJoin(FunctionContext& fn, const PartialResult& result, llvm::Value* copy,
-              llvm::Value* copied) {
+              llvm::Value* copied, llvm::Value* share) {
   llvm::IRBuilder<>& builder = fn.builder();
   llvm::Type* type = fn.types().Register(result.element);
   llvm::IntegerType* bits = builder.getIntNTy(types::scalar_bits(result.element));
   const Joining joining = *JoiningOf(result.kind, result.element);
   llvm::Value* count = builder.CreateSelect(copied, result.elements, fn.Int64(0));
-  EmitCounting(fn, count, [&](llvm::Value* index) {
+  llvm::Value* first = builder.CreateLShr(builder.CreateMul(count, share), kPartialShareBits);
+  EmitCounting(fn, count, [&](llvm::Value* turn) {
+    llvm::Value* ahead = builder.CreateAdd(first, turn, "", true, true);
+    llvm::Value* index = builder.CreateSelect(builder.CreateICmpULT(ahead, count), ahead,
+                                              builder.CreateSub(ahead, count));
     llvm::Value* value = builder.CreateLoad(type, builder.CreateInBoundsGEP(type, copy, index));
     llvm::BasicBlock* join = fn.NewBlock("partial.join");
     llvm::BasicBlock* next = fn.NewBlock("partial.next");
@@ -233,22 +243,27 @@ std::vector<PartialResult> FindPartialResults(const kir::Module& module,
                                               const std::vector<bool>& waits) {
   std::vector<PartialResult> results;
   if (MayReport(module, kernel) || kir::MayWait(kernel, kernel.body, waits) ||
-      SynchronisesGrid(module, kernel)) {
+      HasEffects(module, kernel, builtins::BuiltinEffects::GridSync)) {
     return results;
   }
   const ParamUses uses(kernel);
+  const bool comparable = CanCompareArrays(module, kernel);
   for (std::uint32_t i = 0; i < kernel.params.size(); ++i) {
     const kir::Param& param = kernel.params[i];
     const types::Type& type = module.types.get(param.type);
     const std::optional<AtomicKind> kind = uses.KindOf(param.value);
-    if (!kind || !param.facts.noalias || type.layout != abi::Layout::C ||
+    if (!kind || !(param.facts.noalias || comparable) || type.layout != abi::Layout::C ||
         !types::IsScalar(type.element) || IsNarrowFloat(type.element) ||
         types::scalar_bits(type.element) < 32 || !JoiningOf(*kind, type.element) ||
         results.size() == kMaxPartialResults) {
       continue;
     }
-    results.push_back(
-        {i, type.element, *kind, uses.IsInLoop(param.value), nullptr, nullptr, nullptr});
+    PartialResult& result = results.emplace_back();
+    result.param = i;
+    result.element = type.element;
+    result.kind = *kind;
+    result.in_loop = uses.IsInLoop(param.value);
+    result.may_overlap = !param.facts.noalias;
   }
   return results;
 }
@@ -270,10 +285,9 @@ const PartialResult* PartialResultOf(const kir::Function& function, const BlockS
 
 std::vector<llvm::Value*> EmitPartialResults(FunctionContext& fn,
                                              const std::vector<PartialResult>& results,
-                                             llvm::Value* worker, llvm::Value* memory,
-                                             llvm::Value* blocks, llvm::Value* threads) {
+                                             const PartialLaunch& launch) {
   llvm::IRBuilder<>& builder = fn.builder();
-  llvm::Value* state = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), worker,
+  llvm::Value* state = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), launch.worker,
                                                           offsetof(abi::CpuWorker, partial));
   llvm::Value* known = builder.CreateLoad(builder.getInt32Ty(), state);
   // Bit 0 says that the worker has begun, bit i + 1 that result i has a copy.
@@ -281,17 +295,18 @@ std::vector<llvm::Value*> EmitPartialResults(FunctionContext& fn,
     return builder.CreateIsNotNull(builder.CreateAnd(bits, std::uint64_t{2} << i));
   };
   const auto piece = [&](std::size_t i) {
-    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), memory, i * kPartialBytes);
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), launch.memory,
+                                              i * kPartialBytes);
   };
   llvm::BasicBlock* finish = fn.NewBlock("partial.finish");
   llvm::BasicBlock* run = fn.NewBlock("partial.run");
   llvm::BasicBlock* begin = fn.NewBlock("partial.begin");
   llvm::BasicBlock* ready = fn.NewBlock("partial.ready");
-  builder.CreateCondBr(builder.CreateIsNull(blocks), finish, run);
+  builder.CreateCondBr(builder.CreateIsNull(launch.blocks), finish, run);
 
   fn.StartBlock(finish);
   for (std::size_t i = 0; i < results.size(); ++i) {
-    EmitJoin(fn, results[i], piece(i), has_copy(known, i));
+    EmitJoin(fn, results[i], piece(i), has_copy(known, i), launch.first_block);
   }
   builder.CreateStore(fn.Int32(0), state);
   builder.CreateRet(fn.Int32(0));
@@ -302,7 +317,7 @@ std::vector<llvm::Value*> EmitPartialResults(FunctionContext& fn,
   fn.StartBlock(begin);
   llvm::Value* bits = fn.Int32(1);
   for (std::size_t i = 0; i < results.size(); ++i) {
-    llvm::Value* copied = EmitFill(fn, results[i], piece(i), threads);
+    llvm::Value* copied = EmitFill(fn, results[i], piece(i), launch.threads);
     bits = builder.CreateOr(
         bits, builder.CreateShl(builder.CreateZExt(copied, builder.getInt32Ty()), i + 1));
   }

@@ -20,8 +20,9 @@ namespace kernelc::codegen {
 inline constexpr std::uint64_t kPartialBytes = std::uint64_t{1} << 17;
 
 // Contiguous arrays of which the kernel uses nothing but atomics of one kind, whose results it does
-// not look at, and that no other array of its overlaps; at most two. Not of kernels whose threads
-// wait for each other or may report errors. `waits`: see FindWaiting.
+// not look at, and that no other array of its overlaps, or none that it can be compared with when
+// it runs; at most two. Not of kernels whose threads wait for each other or may report errors.
+// `waits`: see FindWaiting.
 std::vector<PartialResult> FindPartialResults(const kir::Module& module,
                                               const kir::Function& kernel,
                                               const std::vector<bool>& waits);
@@ -30,13 +31,23 @@ std::vector<PartialResult> FindPartialResults(const kir::Module& module,
 const PartialResult* PartialResultOf(const kir::Function& function, const BlockState& state,
                                      kir::InstId pointer);
 
-// In the entry, in front of the loop over blocks: makes the worker's copies when it comes with its
-// first blocks, of the arrays for which `threads` of the whole launch are enough, and where
-// `blocks` is 0 adds them to the arrays and returns. `memory` has kPartialBytes for each; `results`
-// have their data and elements. Gives the copies, null where there is none.
+// What the entry knows, in front of the loop over blocks.
+struct PartialLaunch {
+  llvm::Value* worker = nullptr;
+  // Has kPartialBytes for each result.
+  llvm::Value* memory = nullptr;
+  // The first block and how many; of no blocks, where in the arrays to begin (abi::CpuWorker).
+  llvm::Value* first_block = nullptr;
+  llvm::Value* blocks = nullptr;
+  // Of the whole launch.
+  llvm::Value* threads = nullptr;
+};
+
+// Makes the worker's copies when it comes with its first blocks, of the arrays for which there are
+// enough threads, and where there are no blocks adds them to the arrays and returns. `results` have
+// their data and elements. Gives the copies, null where there is none.
 std::vector<llvm::Value*> EmitPartialResults(FunctionContext& fn,
                                              const std::vector<PartialResult>& results,
-                                             llvm::Value* worker, llvm::Value* memory,
-                                             llvm::Value* blocks, llvm::Value* threads);
+                                             const PartialLaunch& launch);
 
 }  // namespace kernelc::codegen

@@ -7,56 +7,14 @@
 #include <algorithm>
 #include <optional>
 
+#include "compiler/codegen/cpu/counting_loop.h"
 #include "compiler/codegen/cpu/hooks.h"
+#include "compiler/codegen/cpu/late_updates.h"
 #include "compiler/codegen/llvm/emit.h"
 
 namespace kernelc::codegen {
 
 namespace {
-
-// A counting loop over [begin, end) whose body is emitted between construction and Close.
-class CountingLoop {
- public:
-  CountingLoop(FunctionContext& fn, llvm::Value* count, const char* name)
-      : CountingLoop(fn, fn.Int64(0), count, name) {}
-
-  CountingLoop(FunctionContext& fn, llvm::Value* begin, llvm::Value* end, const char* name)
-      : fn_(fn), stop_(end) {
-    llvm::IRBuilder<>& builder = fn.builder();
-    llvm::BasicBlock* before = builder.GetInsertBlock();
-    llvm::BasicBlock* body = fn.NewBlock(name);
-    next_ = fn.NewBlock("next");
-    end_ = fn.NewBlock("end");
-    builder.CreateCondBr(builder.CreateICmpSLT(begin, end), body, end_);
-    fn.StartBlock(body);
-    index_ = builder.CreatePHI(fn.types().int64(), 2);
-    index_->addIncoming(begin, before);
-  }
-
-  llvm::Value* index() { return index_; }
-  llvm::BasicBlock* next() { return next_; }
-
-  llvm::Instruction* Close() {
-    llvm::IRBuilder<>& builder = fn_.builder();
-    if (builder.GetInsertBlock() != next_) {
-      fn_.BranchTo(next_);
-      fn_.StartBlock(next_);
-    }
-    llvm::Value* index = builder.CreateAdd(index_, fn_.Int64(1), "", true, true);
-    index_->addIncoming(index, next_);
-    llvm::Instruction* latch =
-        builder.CreateCondBr(builder.CreateICmpSLT(index, stop_), index_->getParent(), end_);
-    fn_.StartBlock(end_);
-    return latch;
-  }
-
- private:
-  FunctionContext& fn_;
-  llvm::Value* stop_;
-  llvm::PHINode* index_ = nullptr;
-  llvm::BasicBlock* next_ = nullptr;
-  llvm::BasicBlock* end_ = nullptr;
-};
 
 // Where threads begin and end in each direction.
 struct ThreadBounds {
@@ -189,12 +147,18 @@ void CpuTargetHooks::EmitThreadLoop(FunctionContext& fn, const kir::Inst& inst) 
   const ThreadBounds bounds = BoundsOf(fn, inst);
   const kir::InstId mask =
       inst.operands.count > 6 ? fn.kir_function().operand(inst, 6) : kir::InstId();
+  const kir::RegionId region = fn.kir_function().region_of(inst, 0);
   RowLoop rows(fn, state_, bounds);
-  CountingLoop x(fn, bounds.begin[0], bounds.end[0], "thread");
+  LateUpdates late(fn, state_,
+                   mask.has_value() ? kir::InstId() : FindLateUpdate(fn, state_, region),
+                   bounds.begin[0], bounds.end[0]);
+  CountingLoop x(fn, late.begin(), late.end(), "thread");
+  late.EnterThread(x.index());
   state_.thread_idx[0] = x.index();
   state_.thread_number = fn.builder().CreateAdd(state_.thread_number, x.index(), "", true, true);
-  EmitTurn(fn, fn.kir_function().region_of(inst, 0), mask, x.next());
+  EmitTurn(fn, region, mask, x.next());
   MarkThreadLoop(x.Close(), WorthOf(fn.kir_function(), inst, state_.fuses_blocks));
+  EmitLateUpdates(fn, late);
   rows.Close();
   auto offsets = std::move(state_.scratch_offsets);
   state_ = saved;
@@ -392,18 +356,25 @@ void CpuTargetHooks::EmitLaneLoop(FunctionContext& fn, const kir::Inst& inst) {
   }
   const kir::InstId mask =
       inst.operands.count > 1 ? fn.kir_function().operand(inst, 1) : kir::InstId();
-  CountingLoop lane(fn, count, "lane");
+  const kir::RegionId region = fn.kir_function().region_of(inst, 0);
+  // Groups of few lanes wait for nothing.
+  const bool may_wait = !mask.has_value() && state_.group_width == 0;
+  LateUpdates late(fn, state_, may_wait ? FindLateUpdate(fn, state_, region) : kir::InstId(),
+                   fn.Int64(0), count);
+  CountingLoop lane(fn, late.begin(), late.end(), "lane");
+  late.EnterThread(lane.index());
   state_.lane = lane.index();
   state_.thread_idx[0] = builder.CreateAdd(first, lane.index(), "", true, true);
   state_.thread_number = builder.CreateAdd(number, lane.index(), "", true, true);
   BringLaneSlots(fn, inst, mask);
-  EmitTurn(fn, fn.kir_function().region_of(inst, 0), mask, lane.next());
+  EmitTurn(fn, region, mask, lane.next());
   fn.BranchTo(lane.next());
   fn.StartBlock(lane.next());
   StoreLaneSlots(fn);
   const LoopWorth whole =
       state_.fuses_blocks && state_.group_width == 0 ? LoopWorth::ManyBlocks : LoopWorth::Block;
   MarkThreadLoop(lane.Close(), state_.rest_of_row ? LoopWorth::Rest : whole);
+  EmitLateUpdates(fn, late);
   state_.thread_idx[0] = first;
   state_.thread_number = number;
   state_.lane = fn.Int64(0);

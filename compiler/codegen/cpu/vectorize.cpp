@@ -152,6 +152,52 @@ void DropMasksOfStrides(llvm::Function& function, llvm::FunctionAnalysisManager&
   }
 }
 
+// Vectors of threads that load before the first of them stores, where neighbours exchange values.
+constexpr unsigned kExchanging = 4;
+// Places that are nearer to each other lie in one vector.
+constexpr std::uint64_t kExchangeBytes = 64;
+
+// A store beside the place of a load: the next vector of threads loads a part of what was stored
+// and a part that was not, and waits until all of it is in the cache.
+bool ExchangesNeighbours(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  std::vector<const llvm::SCEV*> loads;
+  std::vector<const llvm::SCEV*> stores;
+  for (llvm::BasicBlock* block : loop.blocks()) {
+    for (llvm::Instruction& inst : *block) {
+      if (llvm::Value* pointer = llvm::getLoadStorePointerOperand(&inst)) {
+        (llvm::isa<llvm::LoadInst>(inst) ? loads : stores).push_back(evolution.getSCEV(pointer));
+      }
+    }
+  }
+  for (const llvm::SCEV* store : stores) {
+    for (const llvm::SCEV* load : loads) {
+      const auto* apart = llvm::dyn_cast<llvm::SCEVConstant>(evolution.getMinusSCEV(store, load));
+      if (apart != nullptr && !apart->isZero() && apart->getAPInt().abs().ult(kExchangeBytes)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Such loops in several copies: all loads of some vectors, then all stores.
+void InterleaveExchanges(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+  auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+  llvm::LLVMContext& context = function.getContext();
+  for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    if (llvm::getBooleanLoopAttribute(loop, "llvm.loop.vectorize.predicate.enable") &&
+        ExchangesNeighbours(*loop, evolution)) {
+      llvm::Metadata* count = llvm::ConstantAsMetadata::get(
+          llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), kExchanging));
+      llvm::MDNode* property = llvm::MDNode::get(
+          context, {llvm::MDString::get(context, "llvm.loop.interleave.count"), count});
+      loop->setLoopID(llvm::makePostTransformationMetadata(context, loop->getLoopID(),
+                                                           {"llvm.loop.interleave."}, {property}));
+    }
+  }
+}
+
 // Vectors that a group of threads makes at most, of the narrowest ones.
 constexpr unsigned kMaxTurns = 8;
 
@@ -196,6 +242,7 @@ InterleavedAccessScope::~InterleavedAccessScope() {
 llvm::PreservedAnalyses VectorizeLoopsPass::run(llvm::Function& function,
                                                 llvm::FunctionAnalysisManager& analyses) {
   DropMasksOfStrides(function, analyses);
+  InterleaveExchanges(function, analyses);
   const InterleavedAccessScope scope(GroupsAreSafe(function, analyses));
   const llvm::PreservedAnalyses preserved = llvm::LoopVectorizePass().run(function, analyses);
   analyses.invalidate(function, preserved);

@@ -1,6 +1,7 @@
 // Barriers and memory: local, shared and dynamic shared arrays across barriers, by execution.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "tests/codegen/cpu/kir_program.h"
@@ -233,6 +234,105 @@ kernel @some(%out: array<int32, 2, C, global>, %by: int32) {
                   writer < 40 && writer % 3 == 0 ? t + 100 : t);
       }
     }
+  }
+}
+
+// Vectors of threads behind one begin in front of it, and leave those in front alone; what all of
+// them load is loaded when there are any.
+TEST(BarrierMemoryTest, ThreadsBehindOneThatCountsUp) {
+  constexpr std::string_view kText = R"(
+kernel @behind(%data: array<int32, 1, C, global>, %steps: int64) {
+  %s = shared_array [64] : array<int32, 1, C, shared>
+  %t = call_builtin cuda.threadIdx.x : int32
+  %p = element_ptr %data, %t [0] : ptr<int32, global>
+  %q = element_ptr %s, %t [0] : ptr<int32, shared>
+  %v = load %p : int32
+  store %q, %v
+  call_builtin cuda.syncthreads
+  %zero = const 0 : int64
+  %one = const 1 : int64
+  for_range %k: int64 = %zero to %steps step %one {
+    %place = convert %t : int64
+    %behind = cmp gt %place, %k : bool
+    if %behind {
+      %head = element_ptr %s, %k [0] : ptr<int32, shared>
+      %add = load %head : int32
+      %old = load %q : int32
+      %sum = add %old, %add : int32
+      store %q, %sum
+    }
+    call_builtin cuda.syncthreads
+  }
+  %last = load %q : int32
+  store %p, %last
+}
+)";
+  const KirProgram program(kText);
+  for (const std::size_t threads : {1u, 7u, 16u, 50u, 64u}) {
+    std::vector<std::uint32_t> data(threads);
+    for (std::size_t i = 0; i < threads; ++i) {
+      data[i] = static_cast<std::uint32_t>(i * i + 1);
+    }
+    std::vector<std::uint32_t> expected = data;
+    for (std::size_t k = 0; k < threads; ++k) {
+      for (std::size_t i = k + 1; i < threads; ++i) {
+        expected[i] += expected[k];
+      }
+    }
+    program.Run("behind", {{1, 1, 1}, {static_cast<std::uint32_t>(threads), 1, 1}},
+                Params().Array(data).Scalar(std::int64_t{1} << 20));
+    EXPECT_EQ(data, expected) << threads;
+  }
+}
+
+// Every second thread may exchange its value with its neighbour's.
+TEST(BarrierMemoryTest, NeighboursExchangeValues) {
+  const KirProgram program(R"(
+kernel @sort(%data: array<int32, 1, C, global>, %count: int64) {
+  %s = shared_array [256] : array<int32, 1, C, shared>
+  %t = call_builtin cuda.threadIdx.x : int32
+  %place = convert %t : int64
+  %one = const 1 : int64
+  %two = const 2 : int64
+  %zero = const 0 : int64
+  %next = add %place, %one : int64
+  %p = element_ptr %data, %t [0] : ptr<int32, global>
+  %q = element_ptr %s, %place [0] : ptr<int32, shared>
+  %v = load %p : int32
+  store %q, %v
+  call_builtin cuda.syncthreads
+  for_range %k: int64 = %zero to %count step %one {
+    %mine = mod %place, %two : int64
+    %now = mod %k, %two : int64
+    %turn = cmp eq %mine, %now : bool
+    %inside = cmp lt %next, %count : bool
+    %both = and %turn, %inside : bool
+    if %both {
+      %r = element_ptr %s, %next [0] : ptr<int32, shared>
+      %a = load %q : int32
+      %b = load %r : int32
+      %wrong = cmp gt %a, %b : bool
+      if %wrong {
+        store %q, %b
+        store %r, %a
+      }
+    }
+    call_builtin cuda.syncthreads
+  }
+  %last = load %q : int32
+  store %p, %last
+}
+)");
+  for (const std::size_t threads : {1u, 2u, 15u, 33u, 64u, 65u, 200u}) {
+    std::vector<std::int32_t> data(threads);
+    for (std::size_t i = 0; i < threads; ++i) {
+      data[i] = static_cast<std::int32_t>(i * 7919 % 1009);
+    }
+    std::vector<std::int32_t> expected = data;
+    std::sort(expected.begin(), expected.end());
+    program.Run("sort", {{1, 1, 1}, {static_cast<std::uint32_t>(threads), 1, 1}},
+                Params().Array(data).Scalar(static_cast<std::int64_t>(threads)));
+    EXPECT_EQ(data, expected) << threads;
   }
 }
 

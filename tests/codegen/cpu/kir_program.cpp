@@ -132,7 +132,8 @@ Outcome KirProgram::Run(std::string_view kernel, const Shape& shape, const Param
     entry(params.data(), &launch, half, blocks - half, &worker);
   }
   if (worker.partial != 0) {
-    entry(params.data(), &launch, 0, 0, &worker);
+    // As the last third of several workers.
+    entry(params.data(), &launch, (std::uint64_t{2} << 32) / 3, 0, &worker);
   }
   outcome.error = worker.error;
   return outcome;

@@ -79,6 +79,39 @@ kernel @sum(%x: array<float64, 1, C, global> {readonly, noalias},
   EXPECT_TRUE(std::signbit(none[1]));
 }
 
+// Nobody says that the arrays are apart: those that are have copies, and others what each thread
+// adds at once.
+TEST(PartialResultsTest, OverlapsAreFoundWhenTheKernelRuns) {
+  const KirProgram program(R"(
+kernel @add(%x: array<int32, 1, C, global>, %sums: array<int32, 1, C, global>) {
+  %i = call_builtin cuda.grid.x : int64
+  %p = element_ptr %x, %i [0] : ptr<int32, global>
+  %v = load %p : int32
+  %four = const 4 : int64
+  %at = mod %i, %four : int64
+  %q = element_ptr %sums, %at [0] : ptr<int32, global>
+  %old = atomic_rmw add %q, %v : int32
+}
+)");
+  EXPECT_NE(program.info("add").cpu_scratch_bytes_per_block, 0u);
+  constexpr std::size_t kThreads = 256;
+  for (const std::size_t place : {std::size_t{0}, std::size_t{3}, kThreads - 1, kThreads}) {
+    std::vector<std::int32_t> memory(kThreads + 4);
+    for (std::size_t i = 0; i < memory.size(); ++i) {
+      memory[i] = static_cast<std::int32_t>(i + 1);
+    }
+    std::vector<std::int32_t> expected = memory;
+    for (std::size_t i = 0; i < kThreads; ++i) {
+      expected[place + i % 4] += expected[i];
+    }
+    Params params;
+    params.Scalar(memory.data()).Scalar(std::int64_t{kThreads});
+    params.Scalar(memory.data() + place).Scalar(std::int64_t{4});
+    program.Run("add", {{4, 1, 1}, {64, 1, 1}}, params);
+    EXPECT_EQ(memory, expected) << place;
+  }
+}
+
 // What the kernel may look at has no copies.
 TEST(PartialResultsTest, ArraysThatAreLookedAtHaveNone) {
   const auto scratch = [](std::string_view facts, std::string_view use) {
@@ -93,7 +126,8 @@ TEST(PartialResultsTest, ArraysThatAreLookedAtHaveNone) {
     return KirProgram(text).info("k").cpu_scratch_bytes_per_block;
   };
   EXPECT_NE(scratch("{noalias}", ""), 0u);
-  EXPECT_EQ(scratch("", ""), 0u);
+  EXPECT_NE(scratch("", ""), 0u);
+  EXPECT_EQ(scratch("", "  call_builtin cuda.threadfence\n"), 0u);
   EXPECT_EQ(scratch("{noalias}",
                     "  %v = load %p : int32\n"
                     "  store %p, %v\n"),

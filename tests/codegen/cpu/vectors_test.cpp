@@ -425,5 +425,50 @@ kernel @sums(%a: array<float32, 2, C, global> {readonly, noalias},
   }
 }
 
+// A large array that begins at a line's place is written past the caches; one that is read as well
+// is not.
+TEST(VectorsTest, LargeArraysAreWrittenPastTheCaches) {
+  constexpr const char* kScale = R"(
+kernel @scale(%x: array<float32, 1, C, global>, %y: array<float32, 1, C, global>) {
+  %i = call_builtin cuda.grid.x : int64
+  %n = array_extent %y [0] : int64
+  %inside = cmp lt %i, %n : bool
+  if %inside {
+    %p = element_ptr %x, %i [0] : ptr<float32, global>
+    %v = load %p : float32
+    %w = add %v, %v : float32
+    %q = element_ptr %OUT, %i [0] : ptr<float32, global>
+    store %q, %w
+  }
+}
+)";
+  TargetOptions wide = KirProgram::NativeOptions();
+  wide.keep_llvm_ir = true;
+  wide.arch = "x86-64-v4";
+  const auto code = [&](const char* out) {
+    return KirProgram(Replace(kScale, "%OUT", out), wide).output().llvm_ir;
+  };
+  EXPECT_NE(code("%y").find("!nontemporal"), std::string::npos);
+  EXPECT_EQ(code("%x").find("!nontemporal"), std::string::npos);
+
+  const KirProgram program(Replace(kScale, "%OUT", "%y"));
+  constexpr std::size_t kLarge = (std::size_t{1} << 23) + 77;
+  for (const std::size_t n : {std::size_t{1000}, kLarge}) {
+    std::vector<float> x(n), memory(n + 32);
+    std::iota(x.begin(), x.end(), 0.0f);
+    const std::size_t to_line = (64 - reinterpret_cast<std::uintptr_t>(memory.data()) % 64) / 4;
+    for (const std::size_t place : {to_line, to_line + 1}) {
+      std::fill(memory.begin(), memory.end(), -1.0f);
+      program.Run(
+          "scale", {{static_cast<std::uint32_t>(n / 256 + 1), 1, 1}, {256, 1, 1}},
+          Params().Array(x).Scalar(memory.data() + place).Scalar(static_cast<std::int64_t>(n)));
+      for (std::size_t i = 0; i < memory.size(); ++i) {
+        const bool inside = i >= place && i < place + n;
+        ASSERT_EQ(memory[i], inside ? 2 * x[i - place] : -1.0f) << n << " " << i;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace kernelc::codegen
