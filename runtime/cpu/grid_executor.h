@@ -42,12 +42,13 @@ struct GridLaunch {
   }
 };
 
-// When no blocks are left for the worker, which is number `thread` of `threads`: see
-// abi::CpuWorker::partial.
+// When no blocks are left for the worker, which is number `thread` of `threads` or, where helpers of
+// a larger pool came, a higher one: see abi::CpuWorker::partial.
 inline void FinishWorker(const GridLaunch& grid, abi::CpuWorker& worker, unsigned thread = 0,
                          unsigned threads = 1) {
   if (worker.partial != 0) {
-    grid.entry(grid.params, &grid.launch, (std::uint64_t{thread} << 32) / threads, 0, &worker);
+    grid.entry(grid.params, &grid.launch, (std::uint64_t{thread % threads} << 32) / threads, 0,
+               &worker);
   }
 }
 
