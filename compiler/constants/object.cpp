@@ -64,6 +64,19 @@ bool HoldsDeviceArray(const Object& object) {
                                           : std::ranges::any_of(object.elements, HoldsDeviceArray);
 }
 
+namespace {
+
+// Of all elements, each with a comma behind it.
+std::string ElementKeys(const Object& object) {
+  std::string keys;
+  for (const Object& element : object.elements) {
+    keys += ObjectKey(element) + ",";
+  }
+  return keys;
+}
+
+}  // namespace
+
 std::string ObjectKey(const Object& object) {
   switch (object.kind) {
     case ObjectKind::None:
@@ -76,20 +89,11 @@ std::string ObjectKey(const Object& object) {
                           : NumberKey(object.number);
     case ObjectKind::Str:
       return fmt::format("{}'{}:{}'", object.is_bytes ? "b" : "", object.text.size(), object.text);
-    case ObjectKind::Tuple: {
-      std::string key = object.fields ? object.fields->name + "(" : object.is_list ? "[" : "(";
-      for (const Object& element : object.elements) {
-        key += ObjectKey(element) + ",";
-      }
-      return key + ")";
-    }
-    case ObjectKind::Dict: {
-      std::string key = "{";
-      for (const Object& element : object.elements) {
-        key += ObjectKey(element) + ",";
-      }
-      return key + "}";
-    }
+    case ObjectKind::Tuple:
+      return (object.fields ? object.fields->name + "(" : object.is_list ? "[" : "(") +
+             ElementKeys(object) + ")";
+    case ObjectKind::Dict:
+      return "{" + ElementKeys(object) + "}";
     case ObjectKind::Array:
       return fmt::format("array {}", static_cast<const void*>(object.array.get()));
     case ObjectKind::Module:
@@ -114,13 +118,8 @@ std::string ObjectKey(const Object& object) {
     case ObjectKind::Function:
       return fmt::format("function {}", static_cast<const void*>(object.function));
     case ObjectKind::Instance:
-    {
-      std::string key = fmt::format("object {} {{", static_cast<const void*>(object.class_scope));
-      for (const Object& element : object.elements) {
-        key += ObjectKey(element) + ",";
-      }
-      return key + "}";
-    }
+      return fmt::format("object {} {{{}}}", static_cast<const void*>(object.class_scope),
+                         ElementKeys(object));
     case ObjectKind::Decorator:
       return fmt::format("decorator {}", static_cast<const void*>(object.options.get()));
   }
