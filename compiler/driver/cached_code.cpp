@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -37,6 +38,9 @@ std::optional<std::vector<std::byte>> TryAssemble(const Context& context, std::s
   }
 }
 
+// What the driver's cache must hold at least, in bytes, to be of use for more than single kernels.
+constexpr std::uint64_t kLeastDriverCache = 1 << 20;
+
 // Whether files can be made in the folder `path`, which is made where it is missing.
 bool CanBeWritten(const std::filesystem::path& path) {
   std::error_code ignored;
@@ -52,6 +56,11 @@ bool CanBeWritten(const std::filesystem::path& path) {
 bool DriverKeepsCode() {
   const char* const off = std::getenv("CUDA_CACHE_DISABLE");
   if (off != nullptr && *off != '\0' && *off != '0') {
+    return false;
+  }
+  // Code that is larger than the cache is not kept.
+  const char* const size = std::getenv("CUDA_CACHE_MAXSIZE");
+  if (size != nullptr && *size != '\0' && std::strtoull(size, nullptr, 10) < kLeastDriverCache) {
     return false;
   }
   const char* const path = std::getenv("CUDA_CACHE_PATH");

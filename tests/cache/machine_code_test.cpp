@@ -88,6 +88,11 @@ TEST_F(MachineCodeTest, IsLeftToADriverThatKeepsIt) {
   ExpectAssembled(false);
   unsetenv("CUDA_CACHE_DISABLE");
   ExpectAssembled(false);
+  setenv("CUDA_CACHE_MAXSIZE", "0", 1);
+  ExpectAssembled(true);
+  setenv("CUDA_CACHE_MAXSIZE", "268435456", 1);
+  ExpectAssembled(false);
+  unsetenv("CUDA_CACHE_MAXSIZE");
   // Nothing can be written below a file.
   setenv("CUDA_CACHE_PATH", (folder_ / "file/a").c_str(), 1);
   ExpectAssembled(true);

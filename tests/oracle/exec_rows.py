@@ -116,8 +116,6 @@ def syntax():
     sim("loops", Z(6), 6)
     sim("chained", Z(6), I(0))
     sim("members_in_brackets", Z(8), I(0, 1, 2, 3, 4, 4, 9, 5), block=8)
-    sim("tuple_length_decides", Z(1), (D(1, 2), D(3, 4), D(5)))
-    sim("tuple_length_decides", Z(1), (D(1, 2),), tag="one")
     for a in (I(0, -3, 2), I(4, 0, 0), I(0, 0, 5)):
         sim("boolops", Z(11), a, I(0), tag=" ".join(map(str, a)))
     for kind in (I8, U8, I16, U16, I32, U32, I64, U64):
@@ -172,6 +170,8 @@ def rounded(x, digits):
 def builtins():
     global FILE
     FILE = "rows_builtins.py"
+    sim("tuple_length_decides", Z(1), (D(1, 2), D(3, 4), D(5)))
+    sim("tuple_length_decides", Z(1), (D(1, 2),), tag="one")
     nj("b_abs", Z(4), I(-7), np.array([3 + 4j]), modes=BOTH)
     for kind in (I8, I16, I32, I64):
         nj("b_abs_kind", Z(3), one(np.iinfo(kind).min, kind), tag=np.dtype(kind).name)

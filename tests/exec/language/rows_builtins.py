@@ -367,3 +367,17 @@ def b_range_types(out, a):
     for i in t:
         out[3] += i
     out[4] = np.int8(4) in s
+
+
+@cuda.jit
+def tuple_length_decides(out, parts):
+    if len(parts) == 1:
+        first = parts[0]
+    else:
+        first = parts[1]
+        for _ in range(1, len(parts)):
+            first[0] += QUARTERS[1]
+    out[0] = first[0] + QUARTERS[2]
+
+
+QUARTERS = np.array([0.0, 0.25, 0.5])

@@ -589,17 +589,3 @@ def members_in_brackets(out, a):
             out[i] += step * 1000
         for scale in [2, 0.5]:
             out[i] += scale * 100000
-
-
-@cuda.jit
-def tuple_length_decides(out, parts):
-    if len(parts) == 1:
-        first = parts[0]
-    else:
-        first = parts[1]
-        for _ in range(1, len(parts)):
-            first[0] += QUARTERS[1]
-    out[0] = first[0] + QUARTERS[2]
-
-
-QUARTERS = np.array([0.0, 0.25, 0.5])
