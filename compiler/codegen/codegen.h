@@ -63,11 +63,10 @@ Result<std::string> EmitBitcodePtx(const kir::Module& kir_module, const TargetOp
                                    std::span<const LinkedBitcode> bitcode);
 
 // A relocatable ELF object whose kernels have the signature abi::CpuEntry. `module` has passed the pipeline for CPU.
-// With `embedding` the object carries that image too, and its kernels are found through it alone.
+// With TargetOptions::keep_bitcode there is no object yet: EmitCpuVariants makes it of the bitcode.
 Result<CodegenOutput> EmitCpuObject(const kir::Module& module, const SourceManager* sources,
                                     const TargetOptions& options,
-                                    std::span<const LinkedBitcode> bitcode = {},
-                                    const Embedding* embedding = nullptr);
+                                    std::span<const LinkedBitcode> bitcode = {});
 // The code for one CPU, as EmitCpuObject gives it with TargetOptions::keep_bitcode.
 struct CpuVariant {
   TargetOptions target;
@@ -75,7 +74,8 @@ struct CpuVariant {
   // Symbols, the same for all variants.
   std::vector<std::string> kernels;
 };
-// One object for several CPUs, in which the image's kernels have an entry for each variant, one variant after the other.
+// One object for all variants, which carries the image; its kernels are found through that alone, and have an entry for
+// each variant, one variant after the other.
 Result<std::vector<std::byte>> EmitCpuVariants(const std::vector<CpuVariant>& variants,
                                                const Embedding& embedding);
 // A relocatable x86-64 ELF object with nothing but the image.

@@ -139,10 +139,6 @@ std::shared_ptr<const cache::Store> OpenStore(bool wanted) {
 
 CachedJob::CachedJob(const CompileJob& job, const CompileOptions& options)
     : job_(&job), store_(job.unit->store()), renew_(options.renew), link_(options.link) {
-  if (options.embedding != nullptr) {
-    cache::Hasher embedding;
-    embedding_ = embedding.Add(options.embedding->symbol).Add(options.embedding->image).Finish();
-  }
   cache::Encoder key;
   key.Flag(job.assume_no_overlap).Flag(link_).Number(job.kernels.size());
   for (const sema::KernelRequest& request : job.kernels) {
@@ -166,16 +162,13 @@ CachedJob::CachedJob(const CompileJob& job, const CompileOptions& options)
     key.Text(flag);
   }
   AddInputs(key, job.link);
-  key.Key(embedding_);
   cache::Hasher hasher;
   store_->BeginKey(cache::EntryKind::Job, &hasher);
   job_key_ = hasher.Add(job.unit->key()).Add(key.bytes()).Finish();
 }
 
 std::optional<CachedJob> CachedJob::For(const CompileJob& job, const CompileOptions& options) {
-  const auto& [last, keep_kir, keep_llvm_ir, keep_bitcode, verify_each, renew, link, embedding] =
-      options;
-  static_cast<void>(embedding);
+  const auto& [last, keep_kir, keep_llvm_ir, keep_bitcode, verify_each, renew, link] = options;
   if (job.unit->store() == nullptr || last != Stage::Code || keep_kir || keep_llvm_ir ||
       keep_bitcode || verify_each) {
     return std::nullopt;
@@ -250,7 +243,6 @@ std::optional<CompileOutput> CachedJob::FindByModule(const kir::Module& module,
                                                      const std::vector<LinkInput>& inputs) {
   const Clock::time_point begin = Clock::now();
   cache::Encoder key;
-  key.Key(embedding_);
   AddTarget(key, target);
   AddInputs(key, inputs);
   facts_ = LinkFacts(module, *job_);

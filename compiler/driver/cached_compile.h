@@ -53,8 +53,6 @@ class CachedJob {
   const cache::Store* store_;
   bool renew_ = false;
   bool link_ = false;
-  // Of what an object carries; zero for none.
-  cache::Hash embedding_;
   cache::Hash job_key_;
   std::optional<cache::Hash> image_key_;
   // Beside those of the unit.

@@ -22,14 +22,13 @@ namespace {
 
 Result<codegen::CodegenOutput> EmitCode(const kir::Module& module, const CompileJob& job,
                                         const codegen::TargetOptions& target,
-                                        const LinkInputs& inputs,
-                                        const codegen::Embedding* embedding) {
+                                        const LinkInputs& inputs) {
   const SourceManager* sources = &job.unit->sources();
   switch (target.device) {
     case abi::DeviceKind::Cuda:
       return codegen::EmitPtx(module, sources, target, inputs.bitcode);
     case abi::DeviceKind::Cpu:
-      return codegen::EmitCpuObject(module, sources, target, inputs.bitcode, embedding);
+      return codegen::EmitCpuObject(module, sources, target, inputs.bitcode);
   }
   KC_FATAL("device kind {}", static_cast<int>(target.device));
 }
@@ -234,14 +233,12 @@ Result<std::optional<codegen::CodegenOutput>> MakeCode(Compilation& run) {
   Result<codegen::CodegenOutput> code =
       run.through_source
           ? EmitThroughSource(module, run.job, run.target, options.last, &run.output.source)
-          : EmitCode(module, run.job, run.target, *inputs, options.embedding);
+          : EmitCode(module, run.job, run.target, *inputs);
   span.reset();
   if (!code) {
     return code.failure();
   }
-  // The code in an object that carries the image is internal, and was looked at when the image got
-  // it.
-  if (options.last == Stage::Code && options.embedding == nullptr) {
+  if (options.last == Stage::Code) {
     CheckCode(module, *code);
   }
   if (run.links) {

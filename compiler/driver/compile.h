@@ -46,7 +46,7 @@ struct CompileOptions {
   // Give the text of KIR after the pipeline, and of LLVM IR after optimisation.
   bool keep_kir = false;
   bool keep_llvm_ir = false;
-  // Give the optimised module as LLVM bitcode.
+  // Give the optimised module as LLVM bitcode; on the CPU in place of the object.
   bool keep_bitcode = false;
   bool verify_each = false;
   // Neither use what the cache has nor believe it; what comes out takes its place.
@@ -54,8 +54,6 @@ struct CompileOptions {
   // Link the code with what the job, decorators and declarations of external functions name, if there is anything: CUDA code
   // is a cubin then, and a function that is still missing an error. LLVM bitcode is always linked.
   bool link = false;
-  // CPU: an image that the object carries (see codegen::EmitCpuObject); borrowed.
-  const codegen::Embedding* embedding = nullptr;
 };
 
 struct CompileOutput {

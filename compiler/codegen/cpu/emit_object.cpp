@@ -131,25 +131,15 @@ class BackEndLimits final : public llvm::OptPassGate {
   llvm::StringSet<> long_blocks_;
 };
 
-std::vector<std::string> SymbolsOf(const std::vector<abi::KernelInfo>& kernels) {
-  std::vector<std::string> symbols;
-  for (const abi::KernelInfo& kernel : kernels) {
-    symbols.push_back(kernel.symbol);
-  }
-  return symbols;
-}
-
 void SetCode(const CpuTarget& target, const llvm::TargetMachine& machine,
-             const llvm::SmallString<0>& object, abi::Code* code) {
+             abi::Code* code) {
   code->device = abi::DeviceKind::Cpu;
-  code->kind = abi::CodeKind::CpuObject;
+  code->kind = abi::CodeKind::CpuLinked;
   code->arch = target.arch;
   // A level says what it has by its name; a CPU's name means nothing to a host without LLVM.
   code->features = !target.features.empty() || target.arch.starts_with("x86-64")
                              ? target.features
                              : ExtensionsOf(machine);
-  const auto* bytes = reinterpret_cast<const std::byte*>(object.data());
-  code->bytes.assign(bytes, bytes + object.size());
 }
 
 }  // namespace
@@ -170,8 +160,7 @@ llvm::SmallString<0> WriteObject(llvm::Module& module, llvm::TargetMachine& mach
 
 Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceManager* sources,
                                     const TargetOptions& options,
-                                    std::span<const LinkedBitcode> bitcode,
-                                    const Embedding* embedding) {
+                                    std::span<const LinkedBitcode> bitcode) {
   Result<CpuTarget> target = FindCpuTarget(options);
   if (!target) {
     return target.failure();
@@ -216,9 +205,6 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceM
     timer.Done("llvm.libdevice");
   }
 
-  if (embedding != nullptr) {
-    AddLinkedImage(module, *embedding, SymbolsOf(output.kernels));
-  }
   OptimizeForCpu(module, machine, opt_level);
   DefineBFloatRounding(module);
   module_context.CheckEntries();
@@ -228,13 +214,17 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceM
     timer.Done("llvm.print");
   }
 
+  SetCode(*target, machine, &output.code);
   if (options.keep_bitcode) {
     llvm::raw_string_ostream stream(output.bitcode);
     llvm::WriteBitcodeToFile(module, stream);
+  } else {
+    const llvm::SmallString<0> object = WriteObject(module, machine);
+    const auto* const bytes = reinterpret_cast<const std::byte*>(object.data());
+    output.code.kind = abi::CodeKind::CpuObject;
+    output.code.bytes.assign(bytes, bytes + object.size());
+    timer.Done("llvm.object");
   }
-  const llvm::SmallString<0> object = WriteObject(module, machine);
-  timer.Done("llvm.object");
-  SetCode(*target, machine, object, &output.code);
   output.locations = std::move(module_context.locations().locations());
   return output;
 }

@@ -1,4 +1,4 @@
-// One object with the code for several CPUs.
+// One object with the code for one CPU or several, which carries the image.
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/MemoryBuffer.h>
@@ -16,9 +16,9 @@
 namespace kernelc::codegen {
 namespace {
 
-// `saxpy.x86_64_v3`, as debuggers and profilers show it.
-std::string NameOf(const std::string& kernel, const CpuTarget& target) {
-  std::string name = kernel + "." + target.arch;
+// As debuggers and profilers show it: `saxpy`, `saxpy.x86_64_v3` where there are `several`.
+std::string NameOf(const std::string& kernel, const CpuTarget& target, bool several) {
+  std::string name = several ? kernel + "." + target.arch : kernel;
   std::ranges::replace(name, '-', '_');
   return name;
 }
@@ -26,7 +26,7 @@ std::string NameOf(const std::string& kernel, const CpuTarget& target) {
 // The module of one CPU, whose functions say which CPU they are for. Nothing in it has a name that
 // others see.
 Result<std::unique_ptr<llvm::Module>> Read(const CpuVariant& variant, const CpuTarget& target,
-                                           llvm::LLVMContext& context) {
+                                           bool several, llvm::LLVMContext& context) {
   llvm::Expected<std::unique_ptr<llvm::Module>> read =
       llvm::parseBitcodeFile(llvm::MemoryBufferRef(variant.bitcode, target.arch), context);
   if (!read) {
@@ -55,7 +55,7 @@ Result<std::unique_ptr<llvm::Module>> Read(const CpuVariant& variant, const CpuT
     llvm::Function* const function = module.getFunction(kernel);
     KC_CHECK(function != nullptr && !function->isDeclaration(), "no code for {}", kernel);
     // The table refers to it by this name and hides it.
-    function->setName(NameOf(kernel, target));
+    function->setName(NameOf(kernel, target, several));
   }
   return std::move(*read);
 }
@@ -70,18 +70,19 @@ Result<std::vector<std::byte>> EmitCpuVariants(const std::vector<CpuVariant>& va
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> all;
   std::vector<std::string> entries;
+  const bool several = variants.size() > 1;
   llvm::TargetMachine* machine = nullptr;
   for (const CpuVariant& variant : variants) {
     const Result<CpuTarget> target = FindCpuTarget(variant.target);
     if (!target) {
       return target.failure();
     }
-    Result<std::unique_ptr<llvm::Module>> module = Read(variant, *target, context);
+    Result<std::unique_ptr<llvm::Module>> module = Read(variant, *target, several, context);
     if (!module) {
       return module.failure();
     }
     for (const std::string& kernel : variant.kernels) {
-      entries.push_back(NameOf(kernel, *target));
+      entries.push_back(NameOf(kernel, *target, several));
     }
     if (all == nullptr) {
       all = std::move(*module);

@@ -9,6 +9,7 @@
 #include "compiler/driver/cached_code.h"
 #include "compiler/driver/defined_functions.h"
 #include "compiler/driver/parallel.h"
+#include "compiler/driver/phase_timer.h"
 #include "compiler/kir/printer.h"
 #include "kernelc/image.h"
 
@@ -125,40 +126,24 @@ bool IsForCpu(const codegen::TargetOptions& target) {
   return target.device == abi::DeviceKind::Cpu;
 }
 
-// The CPU code, which is one target's, in an object that carries the image.
-Result<std::vector<std::byte>> ObjectForOne(const ImageRequest& request,
-                                            const codegen::Embedding& embedding) {
-  CompileOptions options;
-  options.embedding = &embedding;
-  Result<std::optional<CompileOutput>> output =
-      CompileFor(request, *std::ranges::find_if(request.targets, IsForCpu), options).output;
-  if (!output) {
-    return output.failure();
-  }
-  KC_CHECK(output->has_value(), "code that compiled before does not");
-  return std::move((*output)->image.codes.front().bytes);
-}
-
-// Moves the CPU codes, of which `variants` are what they were made of where there are several, into
-// an object that carries the image.
+// Puts the CPU codes into an object that carries the image.
 Result<bool> MakeObject(const ImageRequest& request,
                         const std::vector<codegen::CpuVariant>& variants, BuiltImage* built) {
   for (abi::Code& code : built->image.codes) {
-    if (code.kind == abi::CodeKind::CpuObject) {
-      code.kind = abi::CodeKind::CpuLinked;
+    if (code.kind == abi::CodeKind::CpuLinked) {
+      // Those that it was linked with the host brings.
       code.bytes.clear();
     }
   }
   codegen::Embedding embedding;
   embedding.symbol = request.linked_symbol;
   embedding.image = WriteImage(built->image);
-  if (std::ranges::none_of(request.targets, IsForCpu)) {
+  if (variants.empty()) {
     built->object = codegen::EmitImageObject(embedding);
     return true;
   }
-  Result<std::vector<std::byte>> object = variants.empty()
-                                              ? ObjectForOne(request, embedding)
-                                              : codegen::EmitCpuVariants(variants, embedding);
+  const PhaseTimer timer(built->times, "llvm.object");
+  Result<std::vector<std::byte>> object = codegen::EmitCpuVariants(variants, embedding);
   if (!object) {
     return object.failure();
   }
@@ -226,10 +211,9 @@ Result<std::optional<BuiltImage>> BuildImage(const ImageRequest& request,
                                              std::vector<diag::Diagnostic>* diagnostics) {
   BuiltImage built;
   built.image.compiler_version = Version();
-  const bool has_variants =
-      !request.linked_symbol.empty() && std::ranges::count_if(request.targets, IsForCpu) > 1;
+  const bool makes_object = !request.linked_symbol.empty();
   std::vector<codegen::CpuVariant> variants;
-  std::vector<TargetOutput> made = CompileAll(request, has_variants, &built.image.key);
+  std::vector<TargetOutput> made = CompileAll(request, makes_object, &built.image.key);
   for (std::size_t i = 0; i < made.size(); ++i) {
     AddNew(std::move(made[i].diagnostics), diagnostics);
     Result<std::optional<CompileOutput>>& output = made[i].output;
@@ -244,7 +228,7 @@ Result<std::optional<BuiltImage>> BuildImage(const ImageRequest& request,
     }
     built.has_all_facts = built.has_all_facts && (*output)->has_all_facts;
     std::ranges::copy((*output)->times, std::back_inserter(built.times));
-    if (has_variants && IsForCpu(request.targets[i])) {
+    if (makes_object && IsForCpu(request.targets[i])) {
       variants.push_back(VariantOf(request.targets[i], **output));
     }
     MergeInto(std::move(**output), &built.image);
@@ -252,7 +236,7 @@ Result<std::optional<BuiltImage>> BuildImage(const ImageRequest& request,
   for (const abi::Code& code : built.image.codes) {
     CheckDefines(code, built.image.kernels);
   }
-  if (!request.linked_symbol.empty()) {
+  if (makes_object) {
     if (const Result<bool> object = MakeObject(request, variants, &built); !object) {
       return object.failure();
     }
