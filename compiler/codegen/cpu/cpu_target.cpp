@@ -39,12 +39,18 @@ const llvm::Target& X86Target() {
 
 // The host's features, so that what the operating system or a virtual machine takes away is not
 // used.
-std::string HostFeatures() {
+CpuTarget FindHost() {
   llvm::SubtargetFeatures features;
   for (const auto& [name, on] : llvm::sys::getHostCPUFeatures()) {
     features.AddFeature(name, on);
   }
-  return features.getString();
+  return {llvm::sys::getHostCPUName().str(), features.getString()};
+}
+
+// Asked for once: in a virtual machine each question to the CPU leaves it, which takes microseconds.
+const CpuTarget& Host() {
+  static const CpuTarget host = FindHost();
+  return host;
 }
 
 bool IsKnownCpu(const std::string& name) {
@@ -54,13 +60,13 @@ bool IsKnownCpu(const std::string& name) {
 }  // namespace
 
 const std::string& HostCpu() {
-  static const std::string cpu = llvm::sys::getHostCPUName().str() + " " + HostFeatures();
+  static const std::string cpu = Host().arch + " " + Host().features;
   return cpu;
 }
 
 Result<CpuTarget> FindCpuTarget(const TargetOptions& options) {
   if (options.arch == "native" || options.arch.empty()) {
-    return CpuTarget{llvm::sys::getHostCPUName().str(), HostFeatures()};
+    return Host();
   }
   if (!IsKnownCpu(options.arch)) {
     return Failure{"unknown CPU `" + options.arch +

@@ -21,7 +21,7 @@ llvm::Constant* EntryTable(llvm::Module& module, const std::vector<std::string>&
   }
   std::vector<llvm::Constant*> entries;
   for (const std::string& kernel : kernels) {
-    llvm::Function* const function = module.getFunction(kernel);
+    llvm::GlobalValue* const function = module.getNamedValue(kernel);
     KC_CHECK(function != nullptr && !function->isDeclaration(), "no code for {}", kernel);
     function->setLinkage(llvm::GlobalValue::InternalLinkage);
     entries.push_back(function);

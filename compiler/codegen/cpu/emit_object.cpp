@@ -2,12 +2,14 @@
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringSet.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/GlobalAlias.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/OptBisect.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "compiler/codegen/codegen.h"
@@ -22,6 +24,7 @@
 #include "compiler/codegen/llvm/libdevice.h"
 #include "compiler/codegen/llvm/link_bitcode.h"
 #include "compiler/kir/analysis/synchronisation.h"
+#include "compiler/kir/printer.h"
 
 namespace kernelc::codegen {
 
@@ -64,27 +67,64 @@ void CheckModule(const llvm::Module& module) {
 #endif
 }
 
+// A kernel with code of its own.
+struct EmittedKernel {
+  std::string text;
+  SourceRange range;
+  abi::KernelInfo info;
+};
+
+// What a kernel's code is made of: its KIR without its symbol and the facts that mean nothing here.
+std::string CodeTextOf(const kir::Module& module, kir::Function kernel) {
+  kernel.symbol.clear();
+  for (kir::Param& param : kernel.params) {
+    param.facts.array.aligned16 = false;
+    param.facts.array.aligned_rows = false;
+  }
+  return kir::Print(module, kernel);
+}
+
+// Makes the code of `kernel`, and notes in `info` what it needs.
+void EmitKernel(ModuleContext& module, const kir::Function& kernel, CpuTargetHooks& hooks,
+                abi::KernelInfo* info) {
+  const SharedLayout shared = MakeSharedLayout(module.kir_module(), kernel);
+  hooks.EnterKernel(shared);
+  EmitCpuKernel(module, kernel, hooks);
+  info->cpu_scratch_bytes_per_thread = hooks.scratch_bytes_per_thread();
+  info->cpu_scratch_bytes_per_block =
+      static_cast<std::uint32_t>(hooks.state().partial_results.size() * kPartialBytes);
+  module.EmitPendingDeviceFunctions();
+}
+
+// Each kernel once: variants for facts that change nothing are other names of the same code.
 void EmitModule(ModuleContext& module, CpuTargetHooks& hooks, CodegenOutput& output) {
   const kir::Module& kir_module = module.kir_module();
   const std::vector<bool> waiting = kir::FindWaiting(kir_module);
   hooks.set_waiting(waiting);
+  std::vector<EmittedKernel> emitted;
   for (const kir::Function& function : kir_module.functions) {
     if (function.kind != kir::FunctionKind::Kernel) {
       continue;
     }
-    const SharedLayout shared = MakeSharedLayout(kir_module, function);
-    hooks.EnterKernel(shared);
-    EmitCpuKernel(module, function, hooks);
     abi::KernelInfo info = MakeKernelInfo(kir_module, function);
     // Dynamic shared memory starts behind the static part.
     info.static_shared_bytes =
         (info.static_shared_bytes + kArrayAlign - 1) / kArrayAlign * kArrayAlign;
     info.waits = kir::MayWait(function, function.body, waiting);
-    info.cpu_scratch_bytes_per_thread = hooks.scratch_bytes_per_thread();
-    info.cpu_scratch_bytes_per_block =
-        static_cast<std::uint32_t>(hooks.state().partial_results.size() * kPartialBytes);
+    std::string text = CodeTextOf(kir_module, function);
+    const auto same = std::ranges::find_if(emitted, [&](const EmittedKernel& other) {
+      return other.range == function.range && other.text == text;
+    });
+    if (same == emitted.end()) {
+      EmitKernel(module, function, hooks, &info);
+      emitted.push_back({std::move(text), function.range, info});
+    } else {
+      info.cpu_scratch_bytes_per_thread = same->info.cpu_scratch_bytes_per_thread;
+      info.cpu_scratch_bytes_per_block = same->info.cpu_scratch_bytes_per_block;
+      llvm::GlobalAlias::create(function.symbol,
+                                module.llvm_module().getFunction(same->info.symbol));
+    }
     output.kernels.push_back(std::move(info));
-    module.EmitPendingDeviceFunctions();
   }
   if (DebugInfo* debug = module.debug_info()) {
     debug->Finalize();

@@ -52,7 +52,7 @@ Result<std::unique_ptr<llvm::Module>> Read(const CpuVariant& variant, const CpuT
     }
   }
   for (const std::string& kernel : variant.kernels) {
-    llvm::Function* const function = module.getFunction(kernel);
+    llvm::GlobalValue* const function = module.getNamedValue(kernel);
     KC_CHECK(function != nullptr && !function->isDeclaration(), "no code for {}", kernel);
     // The table refers to it by this name and hides it.
     function->setName(NameOf(kernel, target, several));

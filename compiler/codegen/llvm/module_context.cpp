@@ -89,7 +89,8 @@ llvm::Function* ModuleContext::LibraryFunction(llvm::StringRef name, llvm::Funct
 void ModuleContext::CheckEntries() const {
   for (const kir::Function& entry : kir_module_->functions) {
     if (kir::IsEntry(entry)) {
-      const llvm::Function* function = llvm_module_->getFunction(entry.symbol);
+      // A kernel may be another name for one that has the same code.
+      const llvm::GlobalValue* function = llvm_module_->getNamedValue(entry.symbol);
       KC_CHECK(function != nullptr && !function->isDeclaration(), "no code for {}", entry.symbol);
     }
   }
