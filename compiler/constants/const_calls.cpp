@@ -4,6 +4,7 @@
 #include "compiler/constants/const_eval.h"
 #include "compiler/constants/const_numpy.h"
 #include "compiler/constants/extern_functions.h"
+#include "compiler/host/host.h"
 #include "compiler/scopes/scopes.h"
 #include "compiler/constants/paths.h"
 #include "compiler/types/signature.h"
@@ -24,10 +25,18 @@ bool IsValue(const Object& object) {
 // folded.
 bool IsOfHost(const Object& callee) {
   const std::string_view path = callee.text;
-  return callee.is_scalar_type() ||
+  return callee.kind == ObjectKind::Type ||
          (callee.kind == ObjectKind::External &&
           (path.starts_with("np.") || path.starts_with('.') || path.starts_with("math.") ||
            path.find('.') == std::string_view::npos));
+}
+
+// Types, signatures and record types, which the interpreter makes.
+bool MakesTypes(const Object& callee) {
+  const std::string_view path = callee.text;
+  return callee.kind == ObjectKind::External &&
+         (IsVoid(callee) || path.starts_with("numba.types.") || path == "np.dtype" || path == "numba.optional" ||
+          path == "numba.typeof" || path.ends_with(".from_dtype"));
 }
 
 bool HasGenerator(const ast::Call& call) {
@@ -60,7 +69,8 @@ std::optional<abi::ArgType> Evaluator::AsType(const Object& object) {
       }
     }
   }
-  return object.is_list ? RecordFromList(object) : std::nullopt;
+  const host::ConstantRef list = object.is_list ? ConstantOf(object) : nullptr;
+  return list == nullptr ? std::nullopt : host::ElementTypeOf(*list);
 }
 
 const Object* Evaluator::Arguments::Find(std::size_t index, std::string_view name) const {
@@ -107,9 +117,9 @@ std::optional<Evaluator::Arguments> Evaluator::EvalArguments(const ast::Call& ca
   return arguments;
 }
 
-// Those that are not like other functions: record types, imports.
+// Those that are not like other functions: imports, code to link with.
 bool Evaluator::IsSpecialCall(std::string_view path) {
-  return IsRecordMaker(path) || path == "cuda.declare_device" ||
+  return path == "cuda.declare_device" ||
          path == ".importlib.import_module" || path == "__import__" ||
          path == ".pytest.importorskip" || IsLinkableClass(path);
 }
@@ -122,9 +132,6 @@ std::optional<Object> Evaluator::EvalSpecialCall(const ast::Call& call, const Ob
   const std::optional<Arguments> arguments = EvalArguments(call, context);
   if (!arguments) {
     return std::nullopt;
-  }
-  if (IsRecordMaker(callee.text)) {
-    return MakeRecordType(callee.text, *arguments);
   }
   if (IsLinkableClass(callee.text)) {
     return EvalLinkable(callee, *arguments);
@@ -172,28 +179,24 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
   if (is_external && IsSpecialCall(callee->text)) {
     return EvalSpecialCall(call, *callee, context);
   }
+  if (MakesTypes(*callee)) {
+    return EvalByHost(&call, context);
+  }
   if (std::optional<Object> answer = AskedOfDevice(*callee)) {
     return answer;
   }
   // Functions of kernels compute at run time.
-  if (is_external && callee->text.starts_with("cuda.") && !IsVoid(*callee) &&
+  if (is_external && callee->text.starts_with("cuda.") &&
       callee->text != "cuda.const.array_like") {
     return std::nullopt;
   }
-  std::optional<Arguments> arguments = EvalArguments(call, context);
-  if (!arguments && is_external && callee->text == "numba.typeof" && call.args.size() == 1) {
-    if (std::optional<Object> value = EvalByHost(call.args.front(), context)) {
-      arguments.emplace().positional.push_back(std::move(*value));
-    }
-  }
-  if (arguments && IsVoid(*callee) && arguments->keywords.empty()) {
-    return SignatureOf(arguments->positional, nullptr);
-  }
+  const std::optional<Arguments> arguments = EvalArguments(call, context);
   std::optional<Object> value;
   if (arguments && is_external) {
     value = EvalExternalCall(*callee, *arguments);
-  } else if (arguments && callee->kind == ObjectKind::Type && arguments->keywords.empty()) {
-    value = EvalTypeCall(*callee, arguments->positional);
+  } else if (arguments && callee->is_scalar_type() && arguments->keywords.empty() && arguments->positional.size() == 1 &&
+             arguments->positional.front().is_number()) {
+    value = TypedNumber(arguments->positional.front().number, callee->scalar_type());
   } else if (arguments && callee->kind == ObjectKind::Function && !callee->function->is_kernel &&
              callee->elements.empty()) {
     value = CallFunction(*callee->function, *arguments);

@@ -124,41 +124,7 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
                            As<ast::DictComp>(expr) != nullptr ||
                            As<ast::SetComp>(expr) != nullptr || As<ast::Set>(expr) != nullptr ||
                            As<ast::JoinedStr>(expr) != nullptr;
-  std::optional<Object> value = is_computed ? EvalByHost(expr, context) : std::nullopt;
-  const auto* list = As<ast::ListComp>(expr);
-  return value || list == nullptr ? value : EvalTypeList(*list, context);
-}
-
-std::optional<Object> Evaluator::EvalTypeList(const ast::ListComp& list, const Context& context) {
-  const ast::Comprehension& generator = *list.generators.front();
-  const auto* target = As<ast::Name>(generator.target);
-  const bool is_simple = target != nullptr && list.generators.size() == 1 &&
-                         generator.ifs.empty() && context.scope->kind != ScopeKind::Class;
-  const std::optional<Object> iterable =
-      is_simple ? EvalIn(generator.iter, context) : std::nullopt;
-  const std::optional<ObjectList> items = iterable ? ObjectElements(*iterable) : std::nullopt;
-  if (!items) {
-    return std::nullopt;
-  }
-  std::vector<Object> elements;
-  for (const Object& item : *items) {
-    const LocalLookup locals = [&](const ast::Name& name, std::optional<Object>* object) {
-      if (name.id == target->id) {
-        *object = item;
-        return true;
-      }
-      return context.locals != nullptr && (*context.locals)(name, object);
-    };
-    std::optional<Object> value = EvalIn(list.elt, {context.scope, &locals, context.order});
-    const bool is_types =
-        value && (value->kind == ObjectKind::Signature || value->kind == ObjectKind::Type ||
-                  (value->kind == ObjectKind::Tuple && !IsData(*value)));
-    if (!is_types) {
-      return std::nullopt;
-    }
-    elements.push_back(std::move(*value));
-  }
-  return Object::List(std::move(elements));
+  return is_computed ? EvalByHost(expr, context) : std::nullopt;
 }
 
 std::optional<Object> Evaluator::EvalUnary(const ast::UnaryOp& unary, const Context& context) {

@@ -130,15 +130,12 @@ class Evaluator {
   std::optional<Object> EvalSequence(ast::NodeList<ast::Expr> items, bool is_list,
                                      const Context& context);
   std::optional<Object> EvalDict(const ast::Dict& dict, const Context& context);
-  // `[void(t[:]) for t in TYPES]`: signatures and types, which the interpreter has no values for.
-  std::optional<Object> EvalTypeList(const ast::ListComp& list, const Context& context);
   std::optional<Object> EvalBinary(const ast::BinOp& binary, const Context& context);
   std::optional<Object> EvalBoolean(const ast::BoolOp& boolean, const Context& context);
   std::optional<Object> EvalCompare(const ast::Compare& compare, const Context& context);
 
   // const_sequence.cpp: subscripts
   std::optional<Object> EvalSubscript(const ast::Subscript& subscript, const Context& context);
-  std::optional<Object> EvalArrayType(const Object& element, const ast::Expr* slice);
 
   // host_names.cpp: what the program, run until the kernel is launched, has for names
   bool AsksHost(const Scope* scope) const;
@@ -146,6 +143,7 @@ class Evaluator {
   bool IsPlain(std::string_view name, const Scope& owner, const std::optional<Object>& object);
   bool IsPlainName(std::string_view name, const FileIndexImpl& file);
   bool IsPlainExpr(const ast::Expr* expr, const FileIndexImpl& file);
+  bool IsPlainArgument(const ast::Expr* expr, const FileIndexImpl& file);
   const FileIndexImpl* FileAt(const ast::Node& node) const;
   const Scope* OwnScope(const ast::Node& node) const;
   const Scope* ScopeOfFrame(std::int64_t id);
@@ -210,19 +208,13 @@ class Evaluator {
   std::optional<Object> EvalSpecialCall(const ast::Call& call, const Object& callee,
                                         const Context& context);
   std::optional<Arguments> EvalArguments(const ast::Call& call, const Context& context);
-  std::optional<Object> EvalTypeCall(const Object& type, const std::vector<Object>& arguments);
   std::optional<Object> EvalExternalCall(const Object& callee, const Arguments& arguments);
 
   // host_names.cpp: whether the host gives a constant for an outer name seen from `scope`
   bool IsGiven(std::string_view name, const Scope* scope, std::optional<Object>* object);
 
-  // const_types.cpp: what a call of Numba's makes a type of, `types.Array(...)` or `typeof(...)`
-  static std::optional<Object> MakeType(std::string_view path, const Arguments& given);
   // const_paths.cpp: `cuda.CUSource("...")` as the text that stands for it among the files to link with
   std::optional<Object> EvalLinkable(const Object& callee, const Arguments& arguments);
-  // const_records.cpp: record types
-  static bool IsRecordMaker(std::string_view path);
-  static std::optional<Object> MakeRecordType(std::string_view path, const Arguments& arguments);
 
   // const_factory.cpp: copies of scopes and functions for calls, and calls by the text
   std::optional<Object> CallFunction(const FunctionInfo& function, const Arguments& arguments);

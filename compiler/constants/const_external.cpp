@@ -112,9 +112,6 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Ar
   if (path == "cffi.FFI") {
     return Object::External("cffi.ffi");
   }
-  if (std::optional<Object> type = MakeType(path, given)) {
-    return type;
-  }
   if (!given.keywords.empty()) {
     return std::nullopt;
   }

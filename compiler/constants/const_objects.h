@@ -24,10 +24,7 @@ std::optional<bool> ObjectTruth(const Object& object);
 
 // const_types.cpp: `void`, `types.none` and None as the result of a signature.
 bool IsVoid(const Object& object);
-// A signature; `result` is null for void. Null where the arguments are no types. A parameter that
-// may be None gives a list of two signatures.
-std::optional<Object> SignatureOf(const std::vector<Object>& arguments, const Object* result);
-// The same of a signature's text: one text for each choice among `optional(...)` and none, and no
+// A signature's text without optionals: one text for each choice among `optional(...)` and none, and no
 // result that is optional; the text itself where these are too many.
 std::vector<std::string> WithoutOptionals(std::string_view text);
 
@@ -47,8 +44,5 @@ std::optional<Object> FoldObject(ast::UnaryOperator op, const Object& operand);
 
 // const_text.cpp: str(object), for numbers, strings and None.
 std::optional<std::string> ObjectText(const Object& object);
-
-// const_records.cpp: the record that a list of (name, type) or (name, type, shape) describes.
-std::optional<abi::ArgType> RecordFromList(const Object& list);
 
 }  // namespace kernelc::constants

@@ -4,7 +4,6 @@
 #include "compiler/base/unicode.h"
 #include "compiler/constants/const_eval.h"
 #include "compiler/constants/const_numpy.h"
-#include "compiler/types/signature.h"
 
 namespace kernelc::constants {
 namespace {
@@ -34,48 +33,15 @@ std::optional<Object> ElementAt(const Object& base, const Object& index) {
 
 }  // namespace
 
-// float32[:, ::1]
-std::optional<Object> Evaluator::EvalArrayType(const Object& element, const ast::Expr* slice) {
-  std::vector<const ast::Expr*> slices;
-  if (const auto* tuple = As<ast::Tuple>(slice)) {
-    slices.assign(tuple->elts.begin(), tuple->elts.end());
-  } else {
-    slices.push_back(slice);
-  }
-  // float32[()]
-  if (slices.empty()) {
-    return Object::Type(abi::ArgType::ArrayOf(element.types.front(), 0));
-  }
-  std::vector<bool> unit_stride;
-  for (const ast::Expr* item : slices) {
-    const auto* part = As<ast::Slice>(item);
-    if (part == nullptr || part->lower != nullptr || part->upper != nullptr) {
-      return std::nullopt;
-    }
-    const auto* step = As<ast::Constant>(part->step);
-    if (part->step != nullptr && (step == nullptr || step->value.kind != ast::ConstantKind::Int ||
-                                  step->value.int_value != 1)) {
-      return std::nullopt;
-    }
-    unit_stride.push_back(step != nullptr);
-  }
-  const std::optional<abi::ArgType> array = types::ArrayOfSlices(element.types.front(), unit_stride);
-  return array ? std::optional(Object::Type(*array)) : std::nullopt;
-}
-
 std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
                                                const Context& context) {
   const std::optional<Object> base = EvalIn(subscript.value, context);
   if (!base) {
     return std::nullopt;
   }
-  if (base->is_element_type() && base->types.front().kind != abi::ArgKind::Vector) {
-    return EvalArrayType(*base, subscript.slice);
-  }
-  // bool[:], float[:]: Python's own types.
-  if (base->kind == ObjectKind::External) {
-    const std::optional<abi::ArgType> type = AsType(*base);
-    return type ? EvalArrayType(Object::Type(*type), subscript.slice) : std::nullopt;
+  // float32[:, ::1], and bool[:] of Python's own types.
+  if (base->kind == ObjectKind::Type || base->kind == ObjectKind::External) {
+    return EvalByHost(&subscript, context);
   }
   const std::optional<Object> index =
       As<ast::Slice>(subscript.slice) != nullptr ? std::nullopt : EvalIn(subscript.slice, context);

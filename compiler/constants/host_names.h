@@ -36,6 +36,10 @@ struct Lost {
 // The constant as an object, where that needs no run: a number, text, array or type.
 std::optional<Object> PlainObject(const host::Constant& constant);
 
+// The object as compiler/host has it; null for code, for objects of classes, and for what is a view of
+// something else in Python.
+host::ConstantRef ConstantOf(const Object& object);
+
 // What stands at a path of the library: "numpy.float32", "math.sin", "builtins.len"; null for other
 // builtins.
 std::optional<Object> LibraryAt(const std::string& path);

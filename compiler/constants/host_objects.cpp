@@ -268,6 +268,21 @@ std::optional<Object> PlainObject(const Constant& constant) {
     case ConstantKind::Type:
       return Object::Type(constant.record ? abi::ArgType::Record(constant.record)
                                           : abi::ArgType::Scalar(constant.scalar));
+    case ConstantKind::NumbaType: {
+      Object type = Object::Type(constant.types.front());
+      type.types = constant.types;
+      return type;
+    }
+    case ConstantKind::Signature: {
+      Object signature;
+      signature.kind = ObjectKind::Signature;
+      signature.types = constant.types;
+      if (constant.has_result) {
+        signature.elements.push_back(Object::Type(constant.types.back()));
+        signature.types.pop_back();
+      }
+      return signature;
+    }
     case ConstantKind::Tuple:
     case ConstantKind::List:
     case ConstantKind::Set:
@@ -310,6 +325,8 @@ std::optional<Object> Evaluator::MakeHostObject(const host::ConstantRef& ref) {
     case ConstantKind::Bytes:
     case ConstantKind::Array:
     case ConstantKind::Type:
+    case ConstantKind::NumbaType:
+    case ConstantKind::Signature:
       return PlainObject(constant);
     case ConstantKind::Tuple:
     case ConstantKind::List:

@@ -45,8 +45,6 @@ ConstantKind KindOfNumber(const Number& number) {
   return ConstantKind::None;
 }
 
-ConstantRef ConstantOf(const Object& object);
-
 // Null where some are none.
 ConstantRef Container(ConstantKind kind, const Object& object) {
   const ConstantRef& source = object.elements.source();
@@ -78,8 +76,34 @@ ConstantRef ConstantOfArray(const ConstArray& array) {
   return constant;
 }
 
-// The constant as compiler/host has it; null for code, for objects of classes, and for what is a
-// view of something else in Python.
+// Names that comprehensions, lambdas and `:=` in `node` bind.
+void AddBoundNames(const ast::Node* node, std::set<std::string_view>* names) {
+  if (const auto* name = As<ast::Name>(node); name != nullptr) {
+    if (name->ctx != ast::ExprContext::Load) {
+      names->insert(name->id);
+    }
+  } else if (const auto* arg = As<ast::Arg>(node)) {
+    names->insert(arg->arg);
+  }
+  ast::ForEachChild(node, [&](const ast::Node* child) { AddBoundNames(child, names); });
+}
+
+// Functions and classes that the evaluation itself made: they end with it.
+bool HoldsCode(const Constant& constant) {
+  return constant.node != nullptr ||
+         std::ranges::any_of(constant.elements,
+                             [](const ConstantRef& element) { return HoldsCode(*element); });
+}
+
+bool HasName(const ast::Node* node, const std::set<std::string_view>& names) {
+  const auto* name = As<ast::Name>(node);
+  bool has = name != nullptr && names.contains(name->id);
+  ast::ForEachChild(node, [&](const ast::Node* child) { has = has || HasName(child, names); });
+  return has;
+}
+
+}  // namespace
+
 ConstantRef ConstantOf(const Object& object) {
   auto constant = std::make_shared<Constant>();
   switch (object.kind) {
@@ -117,14 +141,24 @@ ConstantRef ConstantOf(const Object& object) {
       if (type.kind == abi::ArgKind::Record) {
         constant->record = type.record;
       }
-      return object.types.size() == 1 && (object.is_scalar_type() || constant->record) ? constant
-                                                                                       : nullptr;
+      if (object.types.size() > 1 || !(object.is_scalar_type() || constant->record)) {
+        constant->kind = ConstantKind::NumbaType;
+        constant->types = object.types;
+      }
+      return constant;
     }
+    case ObjectKind::Signature:
+      constant->kind = ConstantKind::Signature;
+      constant->types = object.types;
+      constant->has_result = !object.elements.empty();
+      if (constant->has_result) {
+        constant->types.push_back(object.elements.front().types.front());
+      }
+      return constant;
     case ObjectKind::External:
       constant->kind = ConstantKind::Library;
       constant->text = object.types.empty() ? LibraryPath(object.text) : std::string();
       return constant->text.empty() ? nullptr : constant;
-    case ObjectKind::Signature:
     case ObjectKind::Function:
     case ObjectKind::Module:
     case ObjectKind::Class:
@@ -136,34 +170,6 @@ ConstantRef ConstantOf(const Object& object) {
   }
   return nullptr;
 }
-
-// Names that comprehensions, lambdas and `:=` in `node` bind.
-void AddBoundNames(const ast::Node* node, std::set<std::string_view>* names) {
-  if (const auto* name = As<ast::Name>(node); name != nullptr) {
-    if (name->ctx != ast::ExprContext::Load) {
-      names->insert(name->id);
-    }
-  } else if (const auto* arg = As<ast::Arg>(node)) {
-    names->insert(arg->arg);
-  }
-  ast::ForEachChild(node, [&](const ast::Node* child) { AddBoundNames(child, names); });
-}
-
-// Functions and classes that the evaluation itself made: they end with it.
-bool HoldsCode(const Constant& constant) {
-  return constant.node != nullptr ||
-         std::ranges::any_of(constant.elements,
-                             [](const ConstantRef& element) { return HoldsCode(*element); });
-}
-
-bool HasName(const ast::Node* node, const std::set<std::string_view>& names) {
-  const auto* name = As<ast::Name>(node);
-  bool has = name != nullptr && names.contains(name->id);
-  ast::ForEachChild(node, [&](const ast::Node* child) { has = has || HasName(child, names); });
-  return has;
-}
-
-}  // namespace
 
 bool IsIdentity(const ast::Compare& compare) {
   return std::ranges::any_of(compare.ops, [](ast::CompareOperator op) {
@@ -192,7 +198,7 @@ const host::Written* Evaluator::WrittenInDecorator(const ast::Expr* expr, const 
   const bool is_asked = kernel_ == nullptr && context.order == kEnd && context.locals == nullptr &&
                         context.scope->kind == ScopeKind::Module && context.scope->file == index_ &&
                         index_->resolver() != nullptr;
-  if (!is_asked || (index_->is_plain() && IsPlainExpr(expr, *index_))) {
+  if (!is_asked || (index_->is_plain() && IsPlainArgument(expr, *index_))) {
     return nullptr;
   }
   if (host_run_ == nullptr) {
@@ -206,10 +212,10 @@ std::optional<Object> Evaluator::EvalArgument(const ast::Expr* expr, const Conte
   const host::Written* written = WrittenInDecorator(expr, context);
   std::optional<Object> known =
       written != nullptr && written->value != nullptr ? HostObject(written->value) : std::nullopt;
-  if (known && (IsData(*known) || known->kind == ObjectKind::None)) {
+  if (known) {
     return known;
   }
-  // The text knows types and signatures; numbers and strings that change it does not know.
+  // What changes while the program runs, the text does not know.
   std::optional<Object> text = EvalIn(expr, context);
   return written != nullptr && text && IsData(*text) ? std::nullopt : text;
 }

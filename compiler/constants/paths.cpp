@@ -58,28 +58,6 @@ std::optional<Number> FindFloat8Mode(std::string_view path) {
                                    : std::optional(Number::Int(Int128(found->second)));
 }
 
-// The members of a namespace that holds types, without the namespace; empty for other paths.
-std::string_view TypeMember(std::string_view path) {
-  if (path == "cuda.bf16.nv_bfloat16" || path == "ml_dtypes.bfloat16") {
-    return "bfloat16";
-  }
-  if (path.starts_with("cuda.fp8.fp8_") || path.starts_with("cuda.fp8.fp8x") ||
-      path.starts_with("ml_dtypes.float8_")) {
-    return path.substr(path.rfind('.') + 1);
-  }
-  if (path == "cuda.fp16.half" || path == "cuda.fp16.nv_half") {
-    return "float16";
-  }
-  for (const std::string_view prefix : {"numba.types.", "cuda.bf16.", "cuda.fp16.", "cuda.fp8.",
-                                        "cuda.random.", "numba.", "cuda.", "np."}) {
-    if (path.starts_with(prefix)) {
-      const std::string_view name = path.substr(prefix.size());
-      return name.find('.') == std::string_view::npos ? name : std::string_view();
-    }
-  }
-  return {};
-}
-
 // All paths of functions, namespaces and places, for suggestions.
 const std::vector<std::string_view>& KnownPaths() {
   static const auto* paths = [] {
@@ -124,6 +102,13 @@ std::string LibraryPath(std::string_view path) {
   if (begins("math") || begins("cmath") || begins("operator")) {
     return std::string(path);
   }
+  // Not what running threads have.
+  const bool makes_types = index::IsModulePath(path) || path.starts_with("numba.types.") || path == "numba.optional" ||
+                           path == "numba.typeof" || path.ends_with(".from_dtype") || path.ends_with(".void") ||
+                           path.ends_with(".none");
+  if (makes_types && (begins("numba") || begins("cuda"))) {
+    return (begins("cuda") ? "numba." : "") + std::string(path);
+  }
   const bool is_builtin = path.find('.') == std::string_view::npos && !begins("cuda") &&
                           !begins("numba") && !begins("cffi") && !begins("ml_dtypes");
   return is_builtin ? "builtins." + std::string(path) : std::string();
@@ -166,26 +151,8 @@ Object ResolvePath(std::string_view path) {
   if (path == "numba.prange") {
     return Object::External("range");
   }
-  if (path == "cuda.random.xoroshiro128p_type" || path == "cuda.random.xoroshiro128p_dtype") {
-    const types::FieldType state{abi::ArgType::Scalar(abi::ScalarKind::UInt64), {}};
-    return Object::Type(
-        *types::MakeRecord({{"s0", state, std::nullopt}, {"s1", state, std::nullopt}}, true));
-  }
-  // np.int and the like went away, and np.long is no Python name of a kernel type; `bool`, `int` and `float` stand
-  // there for Python's own.
-  if (const std::string_view name = TypeMember(path); !name.empty()) {
-    // The one name that means different types in NumPy and in Numba.
-    if (path == "np.byte") {
-      return Object::Type(abi::ArgType::Scalar(abi::ScalarKind::Int8));
-    }
-    if (const std::optional<abi::ScalarKind> scalar = types::FindScalarType(name)) {
-      return Object::Type(abi::ArgType::Scalar(*scalar));
-    }
-    const std::optional<abi::ArgType> vector =
-        path.starts_with("np.") ? std::nullopt : types::FindVectorType(name);
-    if (vector) {
-      return Object::Type(*vector);
-    }
+  if (const std::optional<abi::ArgType> type = types::FindLibraryType(path)) {
+    return Object::Type(*type);
   }
   return Object::External(std::string(path));
 }
@@ -225,7 +192,7 @@ std::string NearestPath(std::string_view path) {
       ConsiderNear(path, candidate, &best, &nearest);
     }
   }
-  if (!TypeMember(path).empty()) {
+  if (!types::TypeMember(path).empty()) {
     const auto consider = [&](std::string_view name) {
       // Short names are near to everything.
       if (name.size() > 4) {

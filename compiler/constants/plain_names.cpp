@@ -104,14 +104,30 @@ bool Evaluator::IsPlainExpr(const ast::Expr* expr, const FileIndexImpl& file) {
   if (const auto* tuple = As<ast::Tuple>(expr)) {
     return all(tuple->elts);
   }
+  if (const auto* subscript = As<ast::Subscript>(expr)) {
+    return IsPlainExpr(subscript->value, file) && IsPlainExpr(subscript->slice, file);
+  }
+  if (const auto* slice = As<ast::Slice>(expr)) {
+    return slice->lower == nullptr && slice->upper == nullptr &&
+           (slice->step == nullptr || As<ast::Constant>(slice->step) != nullptr);
+  }
   const auto* call = As<ast::Call>(expr);
   if (call == nullptr || !call->keywords.empty() || !all(call->args) ||
       !IsPlainExpr(call->func, file)) {
     return false;
   }
   const std::optional<Object> callee = EvalIn(call->func, {&file.module_scope(), nullptr});
-  return callee && (callee->kind == ObjectKind::Type ||
+  return callee && (callee->kind == ObjectKind::Type || IsVoid(*callee) ||
                     (callee->kind == ObjectKind::External && functions::IsPure(callee->text)));
+}
+
+// A list that is written out belongs to nobody else.
+bool Evaluator::IsPlainArgument(const ast::Expr* expr, const FileIndexImpl& file) {
+  const auto* list = As<ast::List>(expr);
+  return list == nullptr ? IsPlainExpr(expr, file)
+                         : std::ranges::all_of(list->elts, [&](const ast::Expr* element) {
+                             return IsPlainExpr(element, file);
+                           });
 }
 
 bool Evaluator::IsPlain(std::string_view name, const Scope& owner,

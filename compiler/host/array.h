@@ -97,7 +97,9 @@ Value MakeScalar(Context& c, abi::ScalarKind kind, const Number& number);
 Value MakeDType(Context& c, const ElementType& type);
 // What `dtype=` is given: np.float32, "f4", float, a list of fields; gives up for other types.
 // `aligned`: fields of records stand as in a C struct.
-ElementType TypeOf(Context& c, const Value& dtype, bool aligned = false);
+ElementType DTypeOf(Context& c, const Value& dtype, bool aligned = false);
+// The same of arrays, whose elements are numbers and records of them.
+ElementType TypeOf(Context& c, const Value& dtype);
 // "float32", "f4", "<f4", "d", "int".
 std::optional<abi::ScalarKind> KindNamed(std::string_view text);
 abi::ScalarKind Promote(abi::ScalarKind a, abi::ScalarKind b);

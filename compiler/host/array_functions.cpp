@@ -413,7 +413,7 @@ Value NumpyDtype(Context& c, const Arguments& a) {
   OnlyKeywords(c, a, {"dtype", "align"});
   const Value align = a.Get(1, "align");
   return MakeDType(c,
-                   TypeOf(c, Needed(c, a, 0, "dtype"), !align.is_undefined() && Truth(c, align)));
+                   DTypeOf(c, Needed(c, a, 0, "dtype"), !align.is_undefined() && Truth(c, align)));
 }
 
 // np.float32(x) and the like: a scalar, or an array of what has several elements.

@@ -4,7 +4,10 @@
 #include <cstring>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "compiler/host/array.h"
+#include "compiler/host/natives.h"
 #include "compiler/types/written_types.h"
 
 namespace kernelc::host {
@@ -174,35 +177,112 @@ std::optional<ScalarKind> KindNamed(std::string_view text) {
 
 namespace {
 
-// A field: (name, type) or (name, type, shape).
-types::FieldSpec FieldOf(Context& c, const Value& value) {
-  if (!value.is(Kind::Tuple) || value.object->state.items.size() < 2 ||
-      !value.object->state.items[0].is(Kind::Str)) {
-    GiveUp(c, "this description of a record type is not followed");
-  }
-  const ValueList& parts = value.object->state.items;
-  const ElementType type = TypeOf(c, parts[1]);
-  types::FieldSpec field;
-  field.name = std::string(parts[0].object->text);
-  field.type.element = type.record ? abi::ArgType::Record(type.record) : abi::ArgType::Scalar(type.kind);
-  if (parts.size() > 2) {
-    for (const std::int64_t extent : ShapeOf(c, parts[2])) {
-      field.type.extents.push_back(static_cast<std::uint32_t>(extent));
-    }
-  }
-  return field;
+[[noreturn]] void GiveUpRecord(Context& c) {
+  GiveUp(c, "this description of a record type is not followed");
 }
 
+std::uint32_t ExtentOf(Context& c, const Value& value) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 30;
+  const std::int64_t extent = AsIndex(c, value);
+  if (extent < 0 || extent > kMost) {
+    GiveUpRecord(c);
+  }
+  return static_cast<std::uint32_t>(extent);
+}
+
+// A shape goes before the dimensions that the type has already.
+void AddExtents(Context& c, const Value& shape, types::FieldType& type) {
+  std::vector<std::uint32_t> extents;
+  for (const std::int64_t extent : ShapeOf(c, shape)) {
+    extents.push_back(ExtentOf(c, Value::Int(extent)));
+  }
+  type.extents.insert(type.extents.begin(), extents.begin(), extents.end());
+}
+
+// A type, a string of one, a record in place, or a type with a shape: ("f4", (2, 3)).
+types::FieldType FieldTypeOf(Context& c, const Value& value) {
+  if (value.is(Kind::Str)) {
+    std::optional<types::FieldType> type = types::ParseDType(value.object->text);
+    return type ? *type : (GiveUpRecord(c), types::FieldType());
+  }
+  if (value.is(Kind::Tuple) && value.object->state.items.size() == 2) {
+    types::FieldType type = FieldTypeOf(c, value.object->state.items[0]);
+    AddExtents(c, value.object->state.items[1], type);
+    return type;
+  }
+  const ElementType type = DTypeOf(c, value);
+  return {type.record ? abi::ArgType::Record(type.record) : abi::ArgType::Scalar(type.kind), {}};
+}
+
+ElementType MadeRecord(Context& c, const std::vector<types::FieldSpec>& specs, bool aligned,
+                       std::optional<std::uint32_t> size = std::nullopt) {
+  const std::optional<abi::ArgType> record = types::MakeRecord(specs, aligned, size);
+  return record ? ElementType{ScalarKind::kRecord, record->record}
+                : (GiveUpRecord(c), ElementType());
+}
+
+// [(name, type), (name, type, shape)]; a name may be a title and a name.
 ElementType RecordOf(Context& c, const ValueList& fields, bool aligned) {
   std::vector<types::FieldSpec> specs;
   for (const Value& value : fields) {
-    specs.push_back(FieldOf(c, value));
+    const ValueList parts = value.is(Kind::Tuple) ? value.object->state.items : ValueList();
+    if (parts.size() < 2 || parts.size() > 3) {
+      GiveUpRecord(c);
+    }
+    const bool has_title = parts[0].is(Kind::Tuple) && parts[0].object->state.items.size() == 2;
+    const Value name = has_title ? parts[0].object->state.items[1] : parts[0];
+    types::FieldType type = FieldTypeOf(c, parts[1]);
+    if (parts.size() == 3) {
+      AddExtents(c, parts[2], type);
+    }
+    const std::string_view text = TextOf(c, name);
+    specs.push_back({text.empty() ? fmt::format("f{}", specs.size()) : std::string(text),
+                     std::move(type), std::nullopt});
   }
-  const std::optional<abi::ArgType> record = types::MakeRecord(specs, aligned);
-  if (!record) {
-    GiveUp(c, "this description of a record type is not followed");
+  return MadeRecord(c, specs, aligned);
+}
+
+// {"names": [...], "formats": [...], "offsets": [...], "itemsize": n, "aligned": b}, or
+// {"x": ("f4", 0), ...}
+ElementType RecordOfDict(Context& c, const Value& dict, bool aligned) {
+  const Table& table = KnownKeys(c, dict.object);
+  const auto find = [&](std::string_view name) {
+    const Entry* entry = FindKey(c, KeysOf(dict.object), c.heap.Str(name));
+    return entry == nullptr ? Value() : Value(entry->value);
+  };
+  const Value names = find("names");
+  const Value formats = find("formats");
+  std::vector<types::FieldSpec> specs;
+  if (names.is_undefined() && formats.is_undefined()) {
+    for (const Entry& entry : Entries(table.entries())) {
+      if (!entry.key.is_undefined()) {
+        const ValueList parts = Elements(c, entry.value);
+        if (parts.size() < 2) {
+          GiveUpRecord(c);
+        }
+        specs.push_back(
+            {std::string(TextOf(c, entry.key)), FieldTypeOf(c, parts[0]), ExtentOf(c, parts[1])});
+      }
+    }
+    return MadeRecord(c, specs, aligned);
   }
-  return {ScalarKind::kRecord, record->record};
+  const ValueList all_names = Elements(c, names);
+  const ValueList all_formats = Elements(c, formats);
+  const Value offsets = find("offsets");
+  const ValueList all_offsets = offsets.is_undefined() ? ValueList() : Elements(c, offsets);
+  if (all_formats.size() != all_names.size() ||
+      (!offsets.is_undefined() && all_offsets.size() != all_names.size())) {
+    GiveUpRecord(c);
+  }
+  for (std::size_t i = 0; i < all_names.size(); ++i) {
+    specs.push_back(
+        {std::string(TextOf(c, all_names[i])), FieldTypeOf(c, all_formats[i]),
+         offsets.is_undefined() ? std::nullopt : std::optional(ExtentOf(c, all_offsets[i]))});
+  }
+  const Value size = find("itemsize");
+  const Value is_aligned = find("aligned");
+  return MadeRecord(c, specs, is_aligned.is_undefined() ? aligned : Truth(c, is_aligned),
+                    size.is_undefined() ? std::nullopt : std::optional(ExtentOf(c, size)));
 }
 
 }  // namespace
@@ -363,13 +443,18 @@ Value MakeDType(Context& c, const ElementType& type) {
   return Value::Of(object);
 }
 
-ElementType TypeOf(Context& c, const Value& dtype, bool aligned) {
+ElementType DTypeOf(Context& c, const Value& dtype, bool aligned) {
   std::optional<ScalarKind> kind;
   if (dtype.is(Kind::DType)) {
     return dtype.object->As<ArrayType>().type;
   }
   if (dtype.is(Kind::Str)) {
     kind = KindNamed(dtype.object->text);
+    const std::optional<types::FieldType> type =
+        kind ? std::nullopt : types::ParseDType(dtype.object->text);
+    if (type && type->extents.empty() && type->element.record) {
+      return {ScalarKind::kRecord, type->element.record};
+    }
   } else if (dtype.is(Kind::Native)) {
     const std::string_view path = dtype.object->As<NativeInfo>().row->path;
     if (path.starts_with("numpy.")) {
@@ -383,6 +468,8 @@ ElementType TypeOf(Context& c, const Value& dtype, bool aligned) {
     }
   } else if (dtype.is(Kind::List)) {
     return RecordOf(c, Elements(c, dtype), aligned);
+  } else if (dtype.is(Kind::Dict)) {
+    return RecordOfDict(c, dtype, aligned);
   } else if (dtype.is_none()) {
     kind = ScalarKind::Float64;
   }
@@ -390,6 +477,22 @@ ElementType TypeOf(Context& c, const Value& dtype, bool aligned) {
     GiveUp(c, "this element type is not followed");
   }
   return {*kind, {}};
+}
+
+// Texts and times have no elements in arrays of the host.
+static bool HasNumbersAlone(const abi::RecordType& record) {
+  return record.kind == abi::RecordKind::Record &&
+         std::ranges::all_of(record.fields, [](const abi::RecordField& field) {
+           return !field.record || HasNumbersAlone(*field.record);
+         });
+}
+
+ElementType TypeOf(Context& c, const Value& dtype) {
+  ElementType type = DTypeOf(c, dtype);
+  if (type.record && !HasNumbersAlone(*type.record)) {
+    GiveUp(c, "has texts or times as elements");
+  }
+  return type;
 }
 
 ScalarKind Promote(ScalarKind a, ScalarKind b) {

@@ -7,6 +7,7 @@
 #include "compiler/host/array.h"
 #include "compiler/host/branches.h"
 #include "compiler/host/natives.h"
+#include "compiler/host/numba_types.h"
 #include "compiler/host/take.h"
 
 namespace kernelc::host {
@@ -431,6 +432,12 @@ Value Call(Context& c, const Value& callee, const Arguments& arguments) {
   }
   if (object->kind == Kind::External) {
     return CallExternal(c, object, arguments);
+  }
+  if (c.is_expression && object->kind == Kind::DType) {
+    const Value made = Guarded(c, {}, [&] { return CallNumbaType(c, callee, arguments); });
+    if (!made.is_undefined()) {
+      return made;
+    }
   }
   const Value call = FindInClass(c, ClassOf(c, callee), "__call__");
   if (call.is_undefined()) {

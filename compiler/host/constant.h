@@ -42,6 +42,10 @@ enum class ConstantKind : std::uint8_t {
   Array,
   // A type of elements: `scalar` or `record`.
   Type,
+  // What Numba makes of a type, `types`: one, and None's as the second where it may be None.
+  NumbaType,
+  // `types` are the parameters', and with `has_result` the result's behind them.
+  Signature,
   // An object of a class of the program or of Python's library: `text` is the name of the class,
   // `names` and `elements` are its attributes; of a named tuple, its fields.
   Object,
@@ -78,6 +82,8 @@ struct Constant {
   std::vector<ConstantRef> elements;
   std::vector<std::string> names;
   std::vector<std::int64_t> shape;
+  std::vector<abi::ArgType> types;
+  bool has_result = false;
   // The FunctionDef, Lambda or ClassDef of a function or class, of an object's class, or of what
   // code of another sort is made of; null where it is none of the program's.
   const ast::Node* node = nullptr;

@@ -12,6 +12,7 @@
 #include "compiler/host/branches.h"
 #include "compiler/host/constant.h"
 #include "compiler/host/integer.h"
+#include "compiler/host/numba_types.h"
 #include "compiler/host/take.h"
 
 namespace kernelc::host {
@@ -411,6 +412,9 @@ class Maker {
     if (kind == Kind::Module && !object.As<ModuleInfo>().is_library) {
       return OfText(ConstantKind::Module, object.As<ModuleInfo>().path);
     }
+    if (const NumbaType* type = NumbaTypeOf(value)) {
+      return OfNumbaType(*type);
+    }
     if (kind == Kind::Module || kind == Kind::Native || kind == Kind::External) {
       return OfText(ConstantKind::Library, object.text);
     }
@@ -431,6 +435,17 @@ class Maker {
     }
     return object.cls != nullptr || object.kind == Kind::Instance ? OfInstance(value)
                                                                   : OfBuiltin(value);
+  }
+
+  static ConstantRef OfNumbaType(const NumbaType& type) {
+    std::shared_ptr<Constant> constant =
+        Of(type.is_signature ? ConstantKind::Signature : ConstantKind::NumbaType);
+    constant->types = type.types;
+    constant->has_result = type.result.has_value();
+    if (type.result) {
+      constant->types.push_back(*type.result);
+    }
+    return constant;
   }
 
   ConstantRef OfText(ConstantKind kind, std::string_view text) {
@@ -513,6 +528,8 @@ bool IsFollowed(const Constant& constant) {
     case ConstantKind::Str:
     case ConstantKind::Bytes:
     case ConstantKind::Type:
+    case ConstantKind::NumbaType:
+    case ConstantKind::Signature:
     case ConstantKind::Library:
       return true;
     case ConstantKind::Array:
@@ -544,6 +561,7 @@ bool IsEqual(const Constant& a, const Constant& b) {
          IsSameNumber(a.imaginary, b.imaginary) && a.number == b.number && a.scalar == b.scalar &&
          a.record == b.record && a.text == b.text && a.node == b.node && a.frame == b.frame &&
          a.is_decorated == b.is_decorated && a.names == b.names && a.shape == b.shape &&
+         a.types == b.types && a.has_result == b.has_result &&
          a.is_fortran == b.is_fortran && a.is_path == b.is_path && a.on_device == b.on_device &&
          std::ranges::equal(a.elements, b.elements, same);
 }

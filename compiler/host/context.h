@@ -299,6 +299,8 @@ struct Context : Position {
   std::vector<RunText> texts;
   // See Operands.
   bool finds_files = false;
+  // An expression alone is evaluated: the types that it is given are those of signatures as well.
+  bool is_expression = false;
   // Statements of the file that take too long are skipped, and what they bind is unknown then.
   bool skips = false;
   // How many the run may make.

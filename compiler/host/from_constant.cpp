@@ -5,6 +5,7 @@
 #include "compiler/host/array.h"
 #include "compiler/host/constant.h"
 #include "compiler/host/integer.h"
+#include "compiler/host/numba_types.h"
 #include "compiler/host/take.h"
 
 namespace kernelc::host {
@@ -50,8 +51,9 @@ Value LibraryFrom(Context& c, const std::string& path) {
     return ImportModule(c, path, 0);
   }
   const Value module = ImportModule(c, path.substr(0, dot), 0);
-  return module.is(Kind::Module) ? LibraryAttribute(c, module.object, path.substr(dot + 1))
-                                 : Lose(c, "is given as something that is not followed");
+  return module.is(Kind::Module)     ? LibraryAttribute(c, module.object, path.substr(dot + 1))
+         : module.is(Kind::External) ? ExternalAttribute(c, module.object, path.substr(dot + 1))
+                                     : Lose(c, "is given as something that is not followed");
 }
 
 }  // namespace
@@ -101,6 +103,17 @@ Value FromConstant(Context& c, const Constant& constant) {
       return SetFrom(c, constant);
     case ConstantKind::Library:
       return LibraryFrom(c, constant.text);
+    case ConstantKind::NumbaType:
+      return MakeNumbaType(c, NumbaType(constant.types));
+    case ConstantKind::Signature: {
+      std::vector<abi::ArgType> types = constant.types;
+      std::optional<abi::ArgType> result;
+      if (constant.has_result) {
+        result = types.back();
+        types.pop_back();
+      }
+      return MakeNumbaType(c, NumbaType(std::move(types), std::move(result)));
+    }
     case ConstantKind::Object:
     case ConstantKind::EnumMember:
     case ConstantKind::Module:

@@ -111,6 +111,9 @@ struct Operands {
 // The number or text that a library has at a path, "numpy.pi", "sys.maxsize"; null for others.
 ConstantRef LibraryConstant(std::string_view path);
 
+// The element type that NumPy's dtype() makes of a list of fields and the like; null for others.
+std::optional<abi::ArgType> ElementTypeOf(const Constant& constant);
+
 // Whether something is known of the module of a library.
 bool IsLibraryModule(std::string_view path);
 

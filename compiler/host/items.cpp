@@ -4,6 +4,7 @@
 #include "compiler/base/unicode.h"
 #include "compiler/host/array.h"
 #include "compiler/host/integer.h"
+#include "compiler/host/numba_types.h"
 #include "compiler/host/strings.h"
 
 namespace kernelc::host {
@@ -317,6 +318,13 @@ Value GetItem(Context& c, const Value& container, const Value& index) {
     }
     if (container.is(Kind::Kernel) || container.is(Kind::External)) {
       return ConfigureKernel(c, container, index);
+    }
+    // `np.float32[:]`, and the types that an expression is given.
+    if (container.is(Kind::Native) || (c.is_expression && container.is(Kind::DType))) {
+      const Value type = MakeArrayType(c, container, index);
+      if (!type.is_undefined()) {
+        return type;
+      }
     }
     const Value own = CallOwn(c, container, "__getitem__", {index});
     if (!own.is_undefined()) {

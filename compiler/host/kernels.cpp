@@ -6,6 +6,7 @@
 #include "compiler/host/array.h"
 #include "compiler/host/frozen.h"
 #include "compiler/host/natives.h"
+#include "compiler/host/numba_types.h"
 
 namespace kernelc::host {
 namespace {
@@ -269,7 +270,10 @@ Value CallExternal(Context& c, Object* external, const Arguments& a) {
         !a.values.empty() && !decorator.is_for_host && decorator.path.starts_with("numba.");
     return MakeKernel(c, decorator, Value(), is_device, &info);
   }
-  const Value made = Guarded(c, {}, [&] { return CallMaker(c, external->text, a); });
+  const Value made = Guarded(c, {}, [&] {
+    const Value type = CallNumbaType(c, Value::Of(external), a);
+    return type.is_undefined() ? CallMaker(c, external->text, a) : type;
+  });
   if (!made.is_undefined()) {
     return made;
   }
@@ -311,6 +315,10 @@ Value ConfigureKernel(Context& c, const Value& kernel, const Value& configuratio
     if (kernel.object->text == "sys.modules") {
       ExposeModules(c);
       GiveUp(c, "is a module of the program");
+    }
+    const Value type = MakeArrayType(c, kernel, configuration);
+    if (!type.is_undefined()) {
+      return type;
     }
     Object* external = c.heap.New(Kind::External);
     external->text =
@@ -361,6 +369,11 @@ Value GetClassItem(Context& c, const Value& cls, const Value& index) {
   const Value own = FindOwn(c, cls.object, "__class_getitem__");
   if (!own.is_undefined()) {
     return Call(c, Bind(c, own, Value(), cls.object), {index});
+  }
+  // `float[:]`
+  const Value type = MakeArrayType(c, cls, index);
+  if (!type.is_undefined()) {
+    return type;
   }
   GiveUp(c, "is a type with parameters");
 }

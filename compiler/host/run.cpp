@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "compiler/host/array.h"
 #include "compiler/host/branches.h"
 #include "compiler/host/natives.h"
 #include "compiler/host/take.h"
@@ -247,6 +248,7 @@ ConstantRef Evaluate(SourceManager& sources, const ast::Expr& expr, const Operan
   const ast::Module nothing{expr.range.file};
   Context c(sources, inputs, budget);
   c.finds_files = operands.finds_files;
+  c.is_expression = true;
   MakeMain(c, nothing);
   const Region region(c);
   ConstantRef constant;
@@ -268,6 +270,19 @@ ConstantRef Evaluate(SourceManager& sources, const ast::Expr& expr, const Operan
   } catch (const OutOfBudget&) {
   }
   return constant;
+}
+
+std::optional<abi::ArgType> ElementTypeOf(const Constant& constant) {
+  SourceManager sources;
+  const Inputs inputs;
+  Context c(sources, inputs, Budget());
+  try {
+    const ElementType type = DTypeOf(c, FromConstant(c, constant));
+    return type.record ? abi::ArgType::Record(type.record) : abi::ArgType::Scalar(type.kind);
+  } catch (const GivenUp&) {
+  } catch (const Raised&) {
+  }
+  return std::nullopt;
 }
 
 ConstantRef LibraryConstant(std::string_view path) {

@@ -62,6 +62,9 @@ bool Truth(Context& c, const Value& value) {
   if (object.kind == Kind::Complex) {
     return object.As<ComplexNumber>().real != 0 || object.As<ComplexNumber>().imag != 0;
   }
+  if (object.kind == Kind::External && c.is_expression && object.payload == nullptr) {
+    GiveUp(c, "may be something of a running thread");
+  }
   if (object.kind == Kind::External && object.text.find("config.") != std::string_view::npos) {
     GiveUp(c, "depends on Numba's settings");
   }

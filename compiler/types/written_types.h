@@ -63,6 +63,13 @@ struct VectorName {
 const std::vector<VectorName>& VectorNames();
 std::optional<abi::ArgType> FindVectorType(std::string_view name);
 
+// The type at a canonical path of a library (index.h): "numba.types.float32", "cuda.fp16.half". Null for
+// others.
+std::optional<abi::ArgType> FindLibraryType(std::string_view path);
+
+// The last part of a path in a namespace that holds types; empty for other paths.
+std::string_view TypeMember(std::string_view path);
+
 // As Numba prints it: "Record(x[type=float32;offset=0];4;False)".
 std::string SpellRecord(const abi::RecordType& record);
 

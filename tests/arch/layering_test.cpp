@@ -30,13 +30,13 @@ constexpr Layer kLayers[] = {
     {"compiler/builtins", "compiler/base compiler/types"},
     // Character names come from LLVM's table, the only one at hand.
     {"compiler/parse", "compiler/ast compiler/base compiler/diag grammar antlr4 llvm/Support/Unicode.h"},
-    // Large integers are LLVM's.
-    {"compiler/host", "compiler/ast compiler/base compiler/diag compiler/parse compiler/types runtime/abi llvm/ADT nlohmann"},
     {"compiler/kir", "compiler/base compiler/types compiler/builtins"},
     {"compiler/functions", "compiler/ast compiler/builtins compiler/kir compiler/types"},
     {"compiler/scopes", "compiler/ast compiler/base"},
     // Signatures in decorators are kept as the public interface has types.
     {"compiler/index", "compiler/ast compiler/base compiler/diag compiler/scopes runtime/abi"},
+    // Large integers are LLVM's.
+    {"compiler/host", "compiler/ast compiler/base compiler/diag compiler/index compiler/parse compiler/types runtime/abi llvm/ADT nlohmann"},
     {"compiler/constants",
      "compiler/ast compiler/base compiler/builtins compiler/diag compiler/functions compiler/host compiler/index compiler/parse "
      "compiler/scopes compiler/types runtime/abi"},

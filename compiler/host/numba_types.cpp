@@ -1,0 +1,402 @@
+#include "compiler/host/numba_types.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "compiler/host/array.h"
+#include "compiler/host/natives.h"
+#include "compiler/index/index.h"
+#include "compiler/types/layout.h"
+#include "compiler/types/signature.h"
+#include "compiler/types/written_types.h"
+
+namespace kernelc::host {
+namespace {
+
+using Types = std::vector<abi::ArgType>;
+
+constexpr std::int64_t kMaxTupleTypes = 1000;
+constexpr std::int64_t kMaxCharacters = 1 << 20;
+// Signatures of one with parameters that may be None; each doubles them.
+constexpr std::size_t kMaxSignatures = 64;
+
+std::string CanonicalPath(std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  return dot == std::string_view::npos
+             ? index::CanonicalModule(path)
+             : index::CanonicalMember(index::CanonicalModule(path.substr(0, dot)),
+                                      path.substr(dot + 1));
+}
+
+std::string_view LastPart(std::string_view path) { return path.substr(path.rfind('.') + 1); }
+
+abi::ArgType NoneType() {
+  abi::ArgType none;
+  none.kind = abi::ArgKind::None;
+  return none;
+}
+
+// `void`, `types.none`
+bool IsVoid(const Value& value) {
+  return value.is_none() || (value.is(Kind::External) && (value.object->text.ends_with(".void") ||
+                                                          value.object->text.ends_with(".none")));
+}
+
+abi::ArgType TypeOfElement(const ElementType& element) {
+  return element.record ? abi::ArgType::Record(element.record) : abi::ArgType::Scalar(element.kind);
+}
+
+std::optional<abi::ArgType> TypeNamed(Context& c, const Value& value);
+
+// A class of named tuples whose fields have types.
+std::optional<abi::ArgType> NamedTupleOf(Context& c, const Object& cls) {
+  const Value fields = FindInClass(c, &cls, "_fields");
+  const Value annotations = FindInClass(c, &cls, "__annotations__");
+  if (cls.As<ClassInfo>().instance_kind != Kind::Tuple || !fields.is(Kind::Tuple)) {
+    return std::nullopt;
+  }
+  abi::ArgType tuple;
+  tuple.kind = abi::ArgKind::Tuple;
+  tuple.name = LastPart(cls.text);
+  for (const Value& field : fields.object->state.items) {
+    tuple.field_names.emplace_back(TextOf(c, field));
+    const Entry* entry =
+        annotations.is(Kind::Dict) ? FindKey(c, KeysOf(annotations.object), field) : nullptr;
+    const std::optional<abi::ArgType> type =
+        entry == nullptr ? std::nullopt : TypeNamed(c, entry->value);
+    if (!type) {
+      return std::nullopt;
+    }
+    tuple.elements.push_back(*type);
+  }
+  return tuple;
+}
+
+// What a value is where a type is wanted: that of parameters, of elements, of a result.
+std::optional<Types> TypesOf(Context& c, const Value& value) {
+  if (const NumbaType* type = NumbaTypeOf(value)) {
+    return type->is_signature ? std::nullopt : std::optional(type->types);
+  }
+  std::optional<abi::ArgType> type;
+  if (value.is_object() && IsVoid(value)) {
+    type = NoneType();
+  } else if (value.is(Kind::External)) {
+    type = types::FindLibraryType(CanonicalPath(value.object->text));
+  } else if (value.is(Kind::DType)) {
+    type = TypeOfElement(value.object->As<ArrayType>().type);
+  } else if (value.is(Kind::Native) && value.object->text.starts_with("numpy.")) {
+    type = types::FindLibraryType(CanonicalPath(value.object->text));
+  } else if (value.is(Kind::Class)) {
+    type = NamedTupleOf(c, *value.object);
+    for (const std::string_view name : {"bool", "complex", "float", "int"}) {
+      if (value.object == BuiltinClass(c, name)) {
+        type = abi::ArgType::Scalar(*types::FindPythonNumber(name));
+      }
+    }
+  }
+  return type ? std::optional(Types{*type}) : std::nullopt;
+}
+
+std::optional<abi::ArgType> TypeNamed(Context& c, const Value& value) {
+  const std::optional<Types> types = TypesOf(c, value);
+  return types && types->size() == 1 ? std::optional(types->front()) : std::nullopt;
+}
+
+Value OneType(Context& c, abi::ArgType type) {
+  return MakeNumbaType(c, NumbaType({std::move(type)}));
+}
+
+bool IsElement(const abi::ArgType& type) {
+  return type.kind == abi::ArgKind::Scalar || type.kind == abi::ArgKind::Record;
+}
+
+std::optional<std::int64_t> CountOf(const Value& value, std::int64_t most) {
+  return value.is_small_int() && value.integer >= 0 && value.integer <= most
+             ? std::optional(value.integer)
+             : std::nullopt;
+}
+
+// Array(dtype, ndim, layout, readonly=False)
+Value MakeArray(Context& c, const Arguments& a) {
+  const std::optional<abi::ArgType> element = TypeNamed(c, Need(c, a, 0, "dtype"));
+  const std::optional<std::int64_t> ndim = CountOf(Need(c, a, 1, "ndim"), types::kMaxDimensions);
+  const std::string_view layout = TextOf(c, Need(c, a, 2, "layout"));
+  if (!element || !IsElement(*element) || !ndim || layout.size() != 1 ||
+      layout.find_first_of("CFA") == std::string_view::npos) {
+    return Value();
+  }
+  const auto dimensions = static_cast<unsigned>(*ndim);
+  const abi::Layout kind = layout == "C"   ? abi::Layout::C
+                           : layout == "F" ? abi::Layout::F
+                                           : abi::Layout::A;
+  abi::ArgType array =
+      abi::ArgType::ArrayOf(*element, dimensions, types::CanonicalLayout(kind, dimensions));
+  array.readonly = Truth(c, Optional(a, 3, "readonly", Value::Bool(false)));
+  return OneType(c, std::move(array));
+}
+
+Value MakeOptional(Context& c, const Arguments& a) {
+  std::optional<Types> types = TypesOf(c, Need(c, a, 0, "typ"));
+  if (!types || types->size() != 1) {
+    return Value();
+  }
+  types->push_back(NoneType());
+  return MakeNumbaType(c, NumbaType(std::move(*types)));
+}
+
+Value MakePointer(Context& c, const Arguments& a) {
+  std::optional<abi::ArgType> type = TypeNamed(c, Need(c, a, 0, "dtype"));
+  if (type && type->kind == abi::ArgKind::Pointer) {
+    type = abi::ArgType::Scalar(abi::ScalarKind::UInt64);
+  }
+  if (!type || type->kind != abi::ArgKind::Scalar) {
+    return Value();
+  }
+  type->kind = abi::ArgKind::Pointer;
+  return OneType(c, std::move(*type));
+}
+
+// Tuple(types), UniTuple(dtype, count), NamedTuple(types, cls), NamedUniTuple(dtype, count, cls)
+Value MakeTuple(Context& c, const Arguments& a, bool is_uniform, bool is_named) {
+  abi::ArgType tuple;
+  tuple.kind = abi::ArgKind::Tuple;
+  const Value given = Need(c, a, 0, is_uniform ? "dtype" : "types");
+  if (is_uniform) {
+    const std::optional<abi::ArgType> type = TypeNamed(c, given);
+    const std::optional<std::int64_t> count = CountOf(Need(c, a, 1, "count"), kMaxTupleTypes);
+    if (!type || !count) {
+      return Value();
+    }
+    tuple.elements.assign(static_cast<std::size_t>(*count), *type);
+  } else {
+    for (const Value& element : Elements(c, given)) {
+      const std::optional<abi::ArgType> type = TypeNamed(c, element);
+      if (!type) {
+        return Value();
+      }
+      tuple.elements.push_back(*type);
+    }
+  }
+  if (is_named) {
+    const Value cls = Need(c, a, is_uniform ? 2 : 1, "cls");
+    const Value fields = cls.is(Kind::Class) ? FindInClass(c, cls.object, "_fields") : Value();
+    if (!fields.is(Kind::Tuple) || fields.object->state.items.size() != tuple.elements.size()) {
+      return Value();
+    }
+    tuple.name = LastPart(cls.object->text);
+    for (const Value& field : fields.object->state.items) {
+      tuple.field_names.emplace_back(TextOf(c, field));
+    }
+  }
+  return OneType(c, std::move(tuple));
+}
+
+Value MakeTime(Context& c, abi::RecordKind kind, const Value& unit) {
+  const std::optional<unsigned> found = abi::FindTimeUnit(TextOf(c, unit));
+  return found ? OneType(c, abi::ArgType::Record(abi::RecordType::Time(kind, *found))) : Value();
+}
+
+Value MakeText(Context& c, abi::RecordKind kind, const Value& count) {
+  const std::optional<std::int64_t> characters = CountOf(count, kMaxCharacters);
+  return characters ? OneType(c, types::StringType(kind, static_cast<std::uint32_t>(*characters)))
+                    : Value();
+}
+
+// The type that a launch takes a value of the host for; null for what no kernel takes.
+std::optional<abi::ArgType> TypeOfValue(Context& c, const Value& value) {
+  if (value.is_none()) {
+    return NoneType();
+  }
+  if (value.is(Kind::Scalar)) {
+    return abi::ArgType::Scalar(value.object->As<ArrayScalar>().kind);
+  }
+  if (const std::optional<Number> number = NumberOf(c, value)) {
+    return abi::ArgType::Scalar(KindOfNumber(*number));
+  }
+  if (value.is(Kind::Array)) {
+    const ArrayView& view = ViewOf(value);
+    const auto ndim = static_cast<unsigned>(view.shape.size());
+    const abi::Layout layout = view.is_contiguous() ? abi::Layout::C
+                               : view.is_fortran()  ? abi::Layout::F
+                                                    : abi::Layout::A;
+    return abi::ArgType::ArrayOf(TypeOfElement(view.type), ndim,
+                                 types::CanonicalLayout(layout, ndim));
+  }
+  if (!value.is(Kind::Tuple)) {
+    return std::nullopt;
+  }
+  abi::ArgType tuple;
+  tuple.kind = abi::ArgKind::Tuple;
+  for (const Value& element : Elements(c, value)) {
+    std::optional<abi::ArgType> part = TypeOfValue(c, element);
+    if (!part) {
+      return std::nullopt;
+    }
+    tuple.elements.push_back(std::move(*part));
+  }
+  const Object* cls = ClassOf(c, value);
+  if (const Value fields = FindInClass(c, cls, "_fields"); fields.is(Kind::Tuple)) {
+    tuple.name = LastPart(cls->text);
+    for (const Value& field : fields.object->state.items) {
+      tuple.field_names.emplace_back(TextOf(c, field));
+    }
+  }
+  return tuple;
+}
+
+// from_dtype(dtype), Record.make_c_struct([(name, type), ...])
+Value MakeRecord(Context& c, const Arguments& a, bool is_struct) {
+  const Value given = Need(c, a, 0, is_struct ? "name_types" : "dtype");
+  const std::optional<abi::ArgType> type = is_struct ? std::nullopt : TypeNamed(c, given);
+  return OneType(c, type ? *type : TypeOfElement(DTypeOf(c, given, is_struct)));
+}
+
+// The text of one signature, by which equal ones are one thing.
+std::string SignatureText(const NumbaType& signature) {
+  std::string text = signature.result ? types::SpellArgType(*signature.result) : "void";
+  for (const abi::ArgType& type : signature.types) {
+    text += fmt::format("{}{}", &type == &signature.types.front() ? "(" : ", ",
+                        types::SpellArgType(type));
+  }
+  return text + ")";
+}
+
+// `result(argument, ...)`. A parameter that may be None gives a list of two signatures.
+Value MakeSignature(Context& c, const Arguments& a, std::optional<abi::ArgType> result) {
+  std::vector<Types> all(1);
+  for (const Value& value : a.values) {
+    const std::optional<Types> types = TypesOf(c, value);
+    if (!types || all.size() * types->size() > kMaxSignatures) {
+      return Value();
+    }
+    const std::vector<Types> before = std::exchange(all, {});
+    for (const abi::ArgType& type : *types) {
+      for (const Types& each : before) {
+        all.push_back(each);
+        all.back().push_back(type);
+      }
+    }
+  }
+  ValueList signatures;
+  for (Types& types : all) {
+    signatures.push_back(MakeNumbaType(c, NumbaType(std::move(types), result)));
+  }
+  return signatures.size() == 1 ? signatures.front() : c.heap.List(signatures);
+}
+
+// What `types.<name>(...)` makes.
+Value MakeNamed(Context& c, std::string_view name, const Arguments& a) {
+  if (name == "Array") {
+    return MakeArray(c, a);
+  }
+  if (name == "optional" || name == "Optional") {
+    return MakeOptional(c, a);
+  }
+  if (name == "CPointer") {
+    return MakePointer(c, a);
+  }
+  if (name == "Tuple" || name == "UniTuple") {
+    return MakeTuple(c, a, name == "UniTuple", false);
+  }
+  if (name == "NamedTuple" || name == "NamedUniTuple") {
+    return MakeTuple(c, a, name == "NamedUniTuple", true);
+  }
+  if (name == "NPDatetime" || name == "NPTimedelta") {
+    return MakeTime(c,
+                    name == "NPDatetime" ? abi::RecordKind::Datetime : abi::RecordKind::Timedelta,
+                    Need(c, a, 0, "unit"));
+  }
+  if (name == "CharSeq" || name == "UnicodeCharSeq") {
+    return MakeText(c, name == "CharSeq" ? abi::RecordKind::Bytes : abi::RecordKind::Unicode,
+                    Need(c, a, 0, "count"));
+  }
+  // Of a field: its type, and how many.
+  return name == "NestedArray" ? c.heap.Tuple({Need(c, a, 0, "dtype"), Need(c, a, 1, "shape")})
+                               : Value();
+}
+
+// Slices `:` and `::1`; null for others.
+std::optional<std::vector<bool>> UnitStrides(const Value& index) {
+  const ValueList slices = index.is(Kind::Tuple) ? index.object->state.items : ValueList{index};
+  std::vector<bool> strides;
+  for (const Value& slice : slices) {
+    if (!slice.is(Kind::Slice)) {
+      return std::nullopt;
+    }
+    const ValueList& parts = slice.object->state.items;
+    const bool is_unit = parts[2].is_small_int() && parts[2].integer == 1;
+    if (!parts[0].is_none() || !parts[1].is_none() || !(is_unit || parts[2].is_none())) {
+      return std::nullopt;
+    }
+    strides.push_back(is_unit);
+  }
+  return strides;
+}
+
+}  // namespace
+
+Value NumbaTypeof(Context& c, const Arguments& a) {
+  const std::optional<abi::ArgType> type = TypeOfValue(c, Need(c, a, 0, "val"));
+  return type ? OneType(c, *type) : (GiveUp(c, "is the type of what no kernel takes"), Value());
+}
+
+const NumbaType* NumbaTypeOf(const Value& value) {
+  return value.is(Kind::External) && value.object->payload != nullptr
+             ? &value.object->As<NumbaType>()
+             : nullptr;
+}
+
+Value MakeNumbaType(Context& c, NumbaType type) {
+  Object* object = c.heap.New(Kind::External);
+  const std::string text = type.is_signature
+                               ? SignatureText(type)
+                               : fmt::format("{}{}", types::SpellArgType(type.types.front()),
+                                             type.types.size() > 1 ? " or none" : "");
+  object->text = Pool::current()->Copy(text);
+  object->Attach<NumbaType>(std::move(type));
+  return Value::Of(object);
+}
+
+Value MakeArrayType(Context& c, const Value& element, const Value& index) {
+  const std::optional<std::vector<bool>> strides = UnitStrides(index);
+  const std::optional<abi::ArgType> type = strides ? TypeNamed(c, element) : std::nullopt;
+  if (!type || !IsElement(*type)) {
+    return Value();
+  }
+  const std::optional<abi::ArgType> array =
+      strides->empty() ? abi::ArgType::ArrayOf(*type, 0) : types::ArrayOfSlices(*type, *strides);
+  return array ? OneType(c, *array) : Value();
+}
+
+Value CallNumbaType(Context& c, const Value& callee, const Arguments& a) {
+  const bool are_types = std::ranges::all_of(a.values, [&](const Value& value) {
+    return !value.is_none() && TypesOf(c, value).has_value();
+  });
+  const std::string path = CanonicalPath(callee.object->text);
+  const std::string_view name = LastPart(path);
+  if (IsVoid(callee)) {
+    return are_types && a.keywords.empty() ? MakeSignature(c, a, std::nullopt) : Value();
+  }
+  if (const std::optional<Types> types = TypesOf(c, callee)) {
+    // float32(float32, int32) is a signature, float32(2) a number.
+    const bool is_scalar = types->front().kind == abi::ArgKind::Scalar;
+    if (!are_types || !a.keywords.empty() || (is_scalar && a.values.empty())) {
+      return Value();
+    }
+    // An optional result is left to be found from the function.
+    return MakeSignature(c, a, types->size() == 1 ? std::optional(types->front()) : std::nullopt);
+  }
+  if (NumbaTypeOf(callee) != nullptr) {
+    return Value();
+  }
+  if (path.ends_with(".from_dtype") || path.ends_with(".Record.make_c_struct")) {
+    return MakeRecord(c, a, name == "make_c_struct");
+  }
+  return path.starts_with("numba.types.") || path == "numba.optional" ? MakeNamed(c, name, a)
+                                                                      : Value();
+}
+
+}  // namespace kernelc::host
