@@ -97,7 +97,6 @@ void MakeBuiltins(Context& c) {
       info.mro.insert(info.mro.end(), rest.begin(), rest.end());
     }
     info.is_builtin = true;
-    info.members = FindNativeMembers(name);
     info.instance_kind = kind;
     library.classes.emplace(name, cls);
   };

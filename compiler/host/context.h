@@ -121,10 +121,10 @@ const NativeRow* FindNative(std::string_view path);
 const NativeRow* FindNative(std::string_view owner, std::string_view name);
 // The function, class or constant of a row.
 Value NativeValue(Context& c, const NativeRow& row);
-// The members of a builtin type by their names: null where the table has no row for one. Null for
-// what is no such type.
+// The members of a module or a builtin type by their names: null where the table has no row for
+// one. Null for what is neither.
 using NativeMembers = std::unordered_map<std::string_view, const NativeRow*>;
-const NativeMembers* FindNativeMembers(std::string_view type);
+const NativeMembers* FindNativeMembers(std::string_view owner);
 
 struct NativeInfo : Payload {
   explicit NativeInfo(const NativeRow* the_row) : row(the_row) {}
@@ -180,7 +180,8 @@ struct ClassInfo : Payload {
   Kind instance_kind = Kind::Instance;
   // A row of host_classes.def.
   bool is_builtin = false;
-  const NativeMembers* members = nullptr;
+  // Null: none. Found when a name is first asked for.
+  mutable std::optional<const NativeMembers*> members;
   // Made while a file of stdlib/host was loaded.
   bool is_library = false;
   std::string qualified_name;

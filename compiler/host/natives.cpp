@@ -7,6 +7,7 @@
 #include <cmath>
 #include <deque>
 #include <limits>
+#include <mutex>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -15,37 +16,48 @@
 namespace kernelc::host {
 namespace {
 
-// The rows of the table.
-class Rows {
- public:
-  using Members = NativeMembers;
+// A line of the table: a row for each of the names.
+struct Group {
+  std::string_view owner;
+  std::string_view names;
+  NativeRow row = {};
+  // HOST_ALIASES: the name of the row that they are.
+  std::string_view alias_of = {};
+};
 
-  Rows() {
-#define HOST_FUNCTIONS(module, effect, body, names) Add(module, names, {{}, Effect::effect, body});
-#define HOST_METHODS(type, effect, body, names) \
-  Add(type, names, {{}, Effect::effect, body, {}, true});
-#define HOST_ATTRIBUTE(type, body, names) \
-  Add(type, names, {{}, Effect::Pure, body, {}, true, true});
-#define HOST_PYTHON(module, file, names) Add(module, names, {{}, Effect::Handles, nullptr, #file});
-#define HOST_PYTHON_READS(module, file, names) \
-  Add(module, names, {{}, Effect::Reads, nullptr, #file});
-#define HOST_CONSTANT(path, value)                                                 \
-  AddRow({path, Effect::Pure, nullptr, {}, false, false, [](Context& c) -> Value { \
-            static_cast<void>(c);                                                  \
-            return value;                                                          \
-          }});
-#define HOST_ALIASES(path, names) AddAliases(path, names);
+constexpr std::string_view OwnerOf(std::string_view path) {
+  return path.substr(0, path.rfind('.'));
+}
+constexpr std::string_view LastName(std::string_view path) {
+  return path.substr(path.rfind('.') + 1);
+}
+
+constexpr Group kGroups[] = {
+#define HOST_FUNCTIONS(module, effect, body, names) {module, names, {{}, Effect::effect, body}},
+#define HOST_METHODS(type, effect, body, names) {type, names, {{}, Effect::effect, body, {}, true}},
+#define HOST_ATTRIBUTE(type, body, names) {type, names, {{}, Effect::Pure, body, {}, true, true}},
+#define HOST_PYTHON(module, file, names) {module, names, {{}, Effect::Handles, nullptr, #file}},
+#define HOST_PYTHON_READS(module, file, names) {module, names, {{}, Effect::Reads, nullptr, #file}},
+#define HOST_CONSTANT(path, value)                                                          \
+  {OwnerOf(path),                                                                           \
+   LastName(path),                                                                          \
+   {{}, Effect::Pure, nullptr, {}, false, false, []([[maybe_unused]] Context& c) -> Value { \
+      return value;                                                                         \
+    }}},
+#define HOST_ALIASES(path, names) {OwnerOf(path), names, {}, LastName(path)},
 #include "compiler/host/host_functions.def"
-#define HOST_ATTRIBUTES(type, names) AddAttributes(type, names);
-#include "compiler/host/builtin_attributes.def"
-  }
+};
 
-  // Null where nothing is known of it.
-  const Members* Of(std::string_view owner) const {
-    const auto found = members_.find(owner);
-    return found == members_.end() ? nullptr : &found->second;
+// The names of a module or a type. Most programs ask for few of them, which are made then.
+class Owner {
+ public:
+  void Add(const Group& group) { groups_.push_back(&group); }
+  void set_attributes(std::string_view names) { attributes_ = names; }
+
+  const NativeMembers& members(std::string_view name) const {
+    std::call_once(is_made_, [&] { Make(name); });
+    return members_;
   }
-  bool IsModule(std::string_view path) const { return modules_.contains(path); }
 
  private:
   template <typename Function>
@@ -59,49 +71,38 @@ class Rows {
     }
   }
 
-  // A row for each of the names.
-  void Add(std::string_view owner, std::string_view names, NativeRow row) {
-    ForEach(names, [&](std::string_view name) {
-      std::string path(owner);
-      row.path = paths_.emplace_back(path.append(".").append(name));
-      AddRow(row);
-    });
-  }
-
-  void AddRow(NativeRow row) {
-    if (row.effect == Effect::Reads) {
-      const std::string_view name = row.name();
-      const std::size_t reads = name == "where" ? 3 : name == "dot" || name == "matmul" ? 2 : 1;
-      row.operands = UfuncOperands(name).value_or(reads);
+  void Make(std::string_view owner) const {
+    for (const Group* group : groups_) {
+      ForEach(group->names, [&](std::string_view name) {
+        if (!group->alias_of.empty()) {
+          members_.emplace(name, members_.at(group->alias_of));
+          return;
+        }
+        NativeRow& row = rows_.emplace_back(group->row);
+        row.path = paths_.emplace_back(owner).append(".").append(name);
+        if (row.effect == Effect::Reads) {
+          const std::size_t reads = name == "where" ? 3 : name == "dot" || name == "matmul" ? 2 : 1;
+          row.operands = UfuncOperands(name).value_or(reads);
+        }
+        members_.emplace(row.name(), &row);
+      });
     }
-    for (std::size_t dot = row.path.rfind('.'); !row.is_method && dot != std::string_view::npos;
-         dot = row.path.rfind('.', dot - 1)) {
-      if (!modules_.insert(row.path.substr(0, dot)).second) {
-        break;
-      }
+    if (!attributes_.empty()) {
+      AddAttributes(owner);
     }
-    rows_.push_back(row);
-    members_[row.owner()].emplace(row.name(), &rows_.back());
-  }
-
-  // Python has one object under all of the names.
-  void AddAliases(std::string_view path, std::string_view names) {
-    Members& members = members_[path.substr(0, path.rfind('.'))];
-    const NativeRow* row = members.at(path.substr(path.rfind('.') + 1));
-    ForEach(names, [&](std::string_view name) { members.emplace(name, row); });
   }
 
   // What Python gives a builtin type: null where the table has no row for it.
-  void AddAttributes(std::string_view type, std::string_view names) {
+  void AddAttributes(std::string_view type) const {
     // Types with the methods of another one, besides those that change the object.
     const std::string_view alike = type == "bytes"           ? "str"
                                    : type == "frozenset"     ? "set"
                                    : type == "numpy.generic" ? "numpy.ndarray"
                                                              : "";
-    const Members* others = Of(alike);
-    const Members* special = type == "object" || type == "type" ? nullptr : Of("special");
-    Members& members = members_[type];
-    ForEach(names, [&](std::string_view name) {
+    const NativeMembers* others = FindNativeMembers(alike);
+    const NativeMembers* special =
+        type == "object" || type == "type" ? nullptr : FindNativeMembers("special");
+    ForEach(attributes_, [&](std::string_view name) {
       const NativeRow* row = nullptr;
       if (others != nullptr && others->contains(name)) {
         row = others->at(name);
@@ -110,60 +111,59 @@ class Rows {
       if (row == nullptr && special != nullptr && special->contains(name)) {
         row = special->at(name);
       }
-      members.emplace(name, row);
+      members_.emplace(name, row);
     });
   }
 
-  std::deque<std::string> paths_;
-  std::deque<NativeRow> rows_;
-  std::unordered_map<std::string_view, Members> members_;
-  std::unordered_set<std::string_view> modules_;
+  std::vector<const Group*> groups_;
+  std::string_view attributes_;
+  mutable std::once_flag is_made_;
+  mutable std::deque<std::string> paths_;
+  mutable std::deque<NativeRow> rows_;
+  mutable NativeMembers members_;
 };
 
-const Rows& AllRows() {
-  static const Rows rows;
-  return rows;
+// All owners by path, and the modules that they are or lie in.
+struct Owners {
+  Owners() {
+    for (const Group& group : kGroups) {
+      by_path[group.owner].Add(group);
+      std::string_view module = group.row.is_method ? "" : group.owner;
+      while (!module.empty() && modules.insert(module).second) {
+        module = module.substr(0, module.find('.') == module.npos ? 0 : module.rfind('.'));
+      }
+    }
+#define HOST_ATTRIBUTES(type, names) by_path[type].set_attributes(names);
+#include "compiler/host/builtin_attributes.def"
+  }
+
+  std::unordered_map<std::string_view, Owner> by_path;
+  std::unordered_set<std::string_view> modules;
+};
+
+const Owners& AllOwners() {
+  static const Owners owners;
+  return owners;
 }
 
 }  // namespace
 
 const NativeRow* FindNative(std::string_view path) {
-  const std::size_t dot = path.rfind('.');
-  return dot == std::string_view::npos ? nullptr
-                                       : FindNative(path.substr(0, dot), path.substr(dot + 1));
+  return path.find('.') == path.npos ? nullptr : FindNative(OwnerOf(path), LastName(path));
 }
 
 const NativeRow* FindNative(std::string_view owner, std::string_view name) {
-  const Rows::Members* members = AllRows().Of(owner);
-  if (members == nullptr) {
-    return nullptr;
-  }
-  const auto found = members->find(name);
-  return found == members->end() ? nullptr : found->second;
+  const NativeMembers* members = FindNativeMembers(owner);
+  const auto found = members == nullptr ? NativeMembers::const_iterator() : members->find(name);
+  return members == nullptr || found == members->end() ? nullptr : found->second;
 }
 
-ConstantBody FindConstantBody(std::string_view path) {
-  static const std::unordered_map<std::string_view, ConstantBody> bodies = {
-#define HOST_FUNCTIONS(module, effect, body, names)
-#define HOST_METHODS(type, effect, body, names)
-#define HOST_ATTRIBUTE(type, body, names)
-#define HOST_PYTHON(module, file, names)
-#define HOST_PYTHON_READS(module, file, names)
-#define HOST_CONSTANT(path, value)    \
-  {path, [](Context& c) -> Value {    \
-     static_cast<void>(c);            \
-     return value;                    \
-   }},
-#define HOST_ALIASES(path, names)
-#include "compiler/host/host_functions.def"
-  };
-  const auto found = bodies.find(path);
-  return found == bodies.end() ? nullptr : found->second;
+const NativeMembers* FindNativeMembers(std::string_view owner) {
+  const auto found = AllOwners().by_path.find(owner);
+  return found == AllOwners().by_path.end() ? nullptr : &found->second.members(owner);
 }
 
-const NativeMembers* FindNativeMembers(std::string_view type) { return AllRows().Of(type); }
-
-bool IsLibraryModule(std::string_view path) { return AllRows().IsModule(path); }
+bool IsLibraryModule(std::string_view path) { return AllOwners().modules.contains(path); }
 
 namespace {
 
@@ -200,7 +200,11 @@ Value NativeValue(Context& c, const NativeRow& row) {
 }
 
 Value FindNativeMember(Context& c, const Object& cls, std::string_view name) {
-  const NativeMembers* members = cls.As<ClassInfo>().members;
+  const ClassInfo& info = cls.As<ClassInfo>();
+  if (!info.members) {
+    info.members = info.is_builtin ? FindNativeMembers(cls.text) : nullptr;
+  }
+  const NativeMembers* members = *info.members;
   const auto found = members == nullptr ? NativeMembers::const_iterator() : members->find(name);
   if (members == nullptr || found == members->end()) {
     return Value();

@@ -14,10 +14,6 @@ namespace kernelc::host {
 #define HOST_ALIASES(path, names)
 #include "compiler/host/host_functions.def"
 
-// The value of a row of HOST_CONSTANT; null for other paths. Makes no table of all rows.
-using ConstantBody = Value (*)(Context& c);
-ConstantBody FindConstantBody(std::string_view path);
-
 // The argument at `position`, or of this name; raises TypeError where it is missing.
 Value Need(Context& c, const Arguments& a, std::size_t position, std::string_view name);
 // The same, or `fallback`.

@@ -286,14 +286,14 @@ std::optional<abi::ArgType> ElementTypeOf(const Constant& constant) {
 }
 
 ConstantRef LibraryConstant(std::string_view path) {
-  const ConstantBody body = FindConstantBody(path);
-  if (body == nullptr) {
+  const NativeRow* row = FindNative(path);
+  if (row == nullptr || row->constant == nullptr) {
     return nullptr;
   }
   SourceManager sources;
   const Inputs inputs;
   Context c(sources, inputs, Budget());
-  const Value value = body(c);
+  const Value value = row->constant(c);
   // `sys.argv` is a program's own.
   return value.is_object() && value.object == nullptr ? nullptr : MakeConstant(c, value);
 }
