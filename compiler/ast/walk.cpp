@@ -2,7 +2,8 @@
 
 #include "compiler/base/check.h"
 
-namespace kernelc::ast::internal {
+namespace kernelc::ast {
+namespace internal {
 namespace {
 
 struct Visit {
@@ -52,4 +53,23 @@ void VisitChildren(const Node* node, void* function, ChildVisitor visit) {
   }
 }
 
-}  // namespace kernelc::ast::internal
+}  // namespace internal
+
+std::string_view NameBoundBy(const Node* node) {
+  if (const auto* alias = As<Alias>(node)) {
+    return alias->asname.empty() ? alias->name.substr(0, alias->name.find('.')) : alias->asname;
+  }
+  if (const auto* handler = As<ExceptHandler>(node)) {
+    return handler->name;
+  }
+  if (const auto* as = As<MatchAs>(node)) {
+    return as->name;
+  }
+  if (const auto* star = As<MatchStar>(node)) {
+    return star->name;
+  }
+  const auto* mapping = As<MatchMapping>(node);
+  return mapping != nullptr ? mapping->rest : std::string_view();
+}
+
+}  // namespace kernelc::ast

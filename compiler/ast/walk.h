@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 #include <type_traits>
 
 #include "compiler/ast/ast.h"
@@ -27,5 +28,9 @@ void ForEachChild(const Node* node, Function&& function) {
   internal::VisitChildren(
       node, const_cast<void*>(static_cast<const void*>(std::addressof(function))), visit);
 }
+
+// The name that a node binds without a Name node: imports ("*" too), handlers, patterns. Empty for
+// other nodes, and where there is none.
+std::string_view NameBoundBy(const Node* node);
 
 }  // namespace kernelc::ast

@@ -14,11 +14,8 @@
 #include "compiler/constants/paths.h"
 
 namespace kernelc::constants {
-namespace {
 
 using ast::As;
-
-}  // namespace
 
 std::optional<Object> Evaluator::Eval(const ast::Expr* expr, const Scope* scope,
                                       const LocalLookup* locals,
@@ -81,16 +78,7 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
     return EvalCompare(*compare, context);
   }
   if (const auto* if_exp = As<ast::IfExp>(expr)) {
-    const std::optional<Object> test = EvalIn(if_exp->test, context);
-    const std::optional<bool> truth = test ? ObjectTruth(*test) : std::nullopt;
-    if (!truth) {
-      return CodeAmong({EvalIn(if_exp->body, context), EvalIn(if_exp->orelse, context)});
-    }
-    std::optional<Object> chosen = EvalIn(*truth ? if_exp->body : if_exp->orelse, context);
-    if (chosen && chosen->kind == ObjectKind::Function) {
-      chosen->is_choice = true;
-    }
-    return chosen;
+    return EvalChoice(*if_exp, context);
   }
   if (const auto* tuple = As<ast::Tuple>(expr)) {
     return EvalSequence(tuple->elts, false, context);
@@ -108,23 +96,40 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
     return EvalCall(*call, context);
   }
   if (const auto* lambda = As<ast::Lambda>(expr)) {
-    const auto is_literal = [](const ast::Expr* each) {
-      return each == nullptr || As<ast::Constant>(each) != nullptr;
-    };
-    // What a comprehension binds is seen when the lambda is made.
-    if (context.locals != nullptr && context.expressions == nullptr &&
-        !(std::ranges::all_of(lambda->args->defaults, is_literal) &&
-          std::ranges::all_of(lambda->args->kw_defaults, is_literal))) {
-      return std::nullopt;
-    }
-    const FunctionInfo* function = FindLambda(*lambda, context.scope);
-    return function == nullptr ? std::nullopt : std::optional(Object::Function(function));
+    return EvalLambda(*lambda, context);
   }
   const bool is_computed = As<ast::ListComp>(expr) != nullptr ||
                            As<ast::DictComp>(expr) != nullptr ||
                            As<ast::SetComp>(expr) != nullptr || As<ast::Set>(expr) != nullptr ||
                            As<ast::JoinedStr>(expr) != nullptr;
   return is_computed ? EvalByHost(expr, context) : std::nullopt;
+}
+
+std::optional<Object> Evaluator::EvalChoice(const ast::IfExp& choice, const Context& context) {
+  const std::optional<Object> test = EvalIn(choice.test, context);
+  const std::optional<bool> truth = test ? ObjectTruth(*test) : std::nullopt;
+  if (!truth) {
+    return CodeAmong({EvalIn(choice.body, context), EvalIn(choice.orelse, context)});
+  }
+  std::optional<Object> chosen = EvalIn(*truth ? choice.body : choice.orelse, context);
+  if (chosen && chosen->kind == ObjectKind::Function) {
+    chosen->is_choice = true;
+  }
+  return chosen;
+}
+
+std::optional<Object> Evaluator::EvalLambda(const ast::Lambda& lambda, const Context& context) {
+  const auto is_literal = [](const ast::Expr* each) {
+    return each == nullptr || As<ast::Constant>(each) != nullptr;
+  };
+  // What a comprehension binds is seen when the lambda is made.
+  if (context.locals != nullptr && context.expressions == nullptr &&
+      !(std::ranges::all_of(lambda.args->defaults, is_literal) &&
+        std::ranges::all_of(lambda.args->kw_defaults, is_literal))) {
+    return std::nullopt;
+  }
+  const FunctionInfo* function = FindLambda(lambda, context.scope);
+  return function == nullptr ? std::nullopt : std::optional(Object::Function(function));
 }
 
 std::optional<Object> Evaluator::EvalUnary(const ast::UnaryOp& unary, const Context& context) {

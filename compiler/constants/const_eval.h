@@ -124,6 +124,8 @@ class Evaluator {
   std::optional<Object> EvalIn(const ast::Expr* expr, const Context& context);
   std::optional<Object> EvalNode(const ast::Expr* expr, const Context& context);
   std::optional<Object> EvalConstant(const ast::Constant& constant);
+  std::optional<Object> EvalChoice(const ast::IfExp& choice, const Context& context);
+  std::optional<Object> EvalLambda(const ast::Lambda& lambda, const Context& context);
   std::optional<Object> EvalAttribute(const ast::Attribute& attribute, const Context& context);
   std::optional<Object> EvalBase(const ast::Attribute& attribute, const Context& context);
   std::optional<Object> EvalUnary(const ast::UnaryOp& unary, const Context& context);
@@ -174,6 +176,8 @@ class Evaluator {
                                  std::optional<Object> object);
 
   // const_names.cpp: names, imports, attributes
+  // Of tuples, also of those with fields and of objects of data classes.
+  std::optional<Object> TupleMember(const Object& base, std::string_view name);
   std::optional<Object> NameInText(std::string_view name, const Context& context);
   std::optional<Object> ModuleMemberInText(const ImportedModule& module, std::string_view name);
   std::optional<Object> NameAt(std::string_view name, const Context& context);

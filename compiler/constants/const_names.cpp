@@ -286,6 +286,47 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
   return std::nullopt;
 }
 
+static std::optional<Object> NumberMember(const Object& base, std::string_view name) {
+  if (name == "dtype" && base.typed) {
+    return Object::Type(abi::ArgType::Scalar(base.scalar));
+  }
+  if (name != "real" && name != "imag") {
+    return std::nullopt;
+  }
+  const bool is_real = name == "real";
+  if (base.number.kind == NumberKind::Complex) {
+    const Number part = Number::Float(is_real ? base.number.real : base.number.imag);
+    const bool is_single = base.typed && base.scalar == abi::ScalarKind::Complex64;
+    return !base.typed ? std::optional(Object::Of(part))
+                       : TypedNumber(part, is_single ? abi::ScalarKind::Float32
+                                                     : abi::ScalarKind::Float64);
+  }
+  if (is_real) {
+    return base;
+  }
+  const bool is_float = base.number.kind == NumberKind::Float;
+  return base.typed ? TypedNumber(Number::Int(0), base.scalar)
+                    : std::optional(Object::Of(is_float ? Number::Float(0.0) : Number::Int(0)));
+}
+
+std::optional<Object> Evaluator::TupleMember(const Object& base, std::string_view name) {
+  if (base.fields && !base.fields->is_mutable && name == "_fields") {
+    return FieldNamesOf(base);
+  }
+  for (std::size_t i = 0; base.fields && i < base.fields->names.size(); ++i) {
+    if (base.fields->names[i] == name) {
+      return base.elements[i];
+    }
+  }
+  if (base.class_scope == nullptr) {
+    return std::nullopt;
+  }
+  const std::optional<Object> member = ClassMember(*base.class_scope, name);
+  return member && member->kind == ObjectKind::Function
+             ? BoundMethod(*member, base, *base.class_scope)
+             : member;
+}
+
 std::optional<Object> Evaluator::Member(const Object& base, std::string_view name) {
   switch (base.kind) {
     case ObjectKind::External:
@@ -321,45 +362,10 @@ std::optional<Object> Evaluator::Member(const Object& base, std::string_view nam
         return Object::Of(Number::Int(abi::scalar_info(base.scalar_type()).size));
       }
       return name == "type" || name == "dtype" ? std::optional(base) : std::nullopt;
-    case ObjectKind::Number: {
-      if (name == "dtype" && base.typed) {
-        return Object::Type(abi::ArgType::Scalar(base.scalar));
-      }
-      if (name != "real" && name != "imag") {
-        return std::nullopt;
-      }
-      const bool real = name == "real";
-      if (base.number.kind == NumberKind::Complex) {
-        const Number part = Number::Float(real ? base.number.real : base.number.imag);
-        const bool is_single = base.typed && base.scalar == abi::ScalarKind::Complex64;
-        return !base.typed ? std::optional(Object::Of(part))
-                           : TypedNumber(part, is_single ? abi::ScalarKind::Float32
-                                                         : abi::ScalarKind::Float64);
-      }
-      if (real) {
-        return base;
-      }
-      return base.typed ? TypedNumber(Number::Int(0), base.scalar)
-                        : std::optional(Object::Of(base.number.kind == NumberKind::Float
-                                                       ? Number::Float(0.0)
-                                                       : Number::Int(0)));
-    }
+    case ObjectKind::Number:
+      return NumberMember(base, name);
     case ObjectKind::Tuple:
-      if (base.fields && !base.fields->is_mutable && name == "_fields") {
-        return FieldNamesOf(base);
-      }
-      for (std::size_t i = 0; base.fields && i < base.fields->names.size(); ++i) {
-        if (base.fields->names[i] == name) {
-          return base.elements[i];
-        }
-      }
-      if (base.class_scope != nullptr) {
-        const std::optional<Object> member = ClassMember(*base.class_scope, name);
-        return member && member->kind == ObjectKind::Function
-                   ? BoundMethod(*member, base, *base.class_scope)
-                   : member;
-      }
-      return std::nullopt;
+      return TupleMember(base, name);
     case ObjectKind::Array:
       return ArrayMember(base, name);
     case ObjectKind::Function:

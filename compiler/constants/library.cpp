@@ -8,8 +8,9 @@
 #include <string>
 #include <unordered_map>
 
+#include "compiler/ast/stored.h"
+#include "compiler/constants/library_trees.h"
 #include "compiler/functions/functions.h"
-#include "compiler/parse/parse.h"
 
 namespace kernelc::constants {
 namespace {
@@ -18,15 +19,13 @@ namespace {
 class ParsedFile {
  public:
   explicit ParsedFile(const functions::StdlibFile& file) {
-    diag::CollectingConsumer consumer;
-    diag::Emitter emitter(consumer);
     const std::string path = "stdlib/" + std::string(file.name) + ".py";
     const FileId id = sources_.AddText(path, std::string(file.text));
-    module_ = parse::Parse(sources_, id, emitter, {.is_decoded = true});
+    const std::span<const LibraryTree> trees = library_trees();
+    const auto tree = std::ranges::find(trees, file.name, &LibraryTree::name);
+    KC_CHECK(tree != trees.end(), "no tree of {}", path);
+    module_ = ast::Load(tree->tree, id);
     index_ = IndexLibrary(sources_, *module_);
-    for (const diag::Diagnostic& diagnostic : consumer.diagnostics()) {
-      KC_FATAL("{}:{}: {}", path, sources_.begin(diagnostic.range).line, diagnostic.message);
-    }
     const std::vector<FunctionEntry>& entries = index_->entries();
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const FunctionInfo& function = index_->entry_function(i);

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <mutex>
+#include <shared_mutex>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
 namespace kernelc::functions {
@@ -93,7 +94,7 @@ std::vector<Row> MakeRows() {
   return rows;
 }
 
-Function MakeFunction(std::string_view path) {
+std::optional<Function> MakeFunction(std::string_view path) {
   Function function;
   function.ufunc = FindUfunc(path);
   function.reduction = FindReduction(path, false);
@@ -108,7 +109,10 @@ Function MakeFunction(std::string_view path) {
   function.library = FindLibrary(path);
   const auto* description = std::ranges::find(kDescriptions, path, &Description::path);
   function.description = description == std::end(kDescriptions) ? nullptr : description;
-  return function;
+  const bool is_there = function.ufunc != nullptr || function.reduction != nullptr ||
+                        function.op != nullptr || function.half != nullptr || function.special ||
+                        function.builtin || function.library != nullptr;
+  return is_there ? std::optional(function) : std::nullopt;
 }
 
 }  // namespace
@@ -121,19 +125,25 @@ const std::vector<Row>& Rows() {
 std::span<const Description> Descriptions() { return kDescriptions; }
 
 const Function* Find(std::string_view path) {
-  // Those that were asked for: a process that compiles one kernel asks for few of some thousand.
-  static std::mutex mutex;
-  static auto* const asked = new std::unordered_map<std::string, Function>();
-  const std::lock_guard lock(mutex);
-  const auto known = asked->find(std::string(path));
-  if (known != asked->end()) {
-    return &known->second;
+  // What was asked for: a process that compiles one kernel asks for few of some thousand. Names
+  // that are no function are the user's, of which there may be any number.
+  constexpr std::size_t kMostKept = 4096;
+  static std::shared_mutex mutex;
+  static auto* const asked = new std::map<std::string, std::optional<Function>, std::less<>>();
+  {
+    const std::shared_lock lock(mutex);
+    const auto known = asked->find(path);
+    if (known != asked->end()) {
+      return known->second ? &*known->second : nullptr;
+    }
   }
-  const Function function = MakeFunction(path);
-  const bool is_there = function.ufunc != nullptr || function.reduction != nullptr ||
-                        function.op != nullptr || function.half != nullptr || function.special ||
-                        function.builtin || function.library != nullptr;
-  return is_there ? &asked->emplace(path, function).first->second : nullptr;
+  const std::optional<Function> function = MakeFunction(path);
+  const std::unique_lock lock(mutex);
+  if (!function && asked->size() >= kMostKept) {
+    return nullptr;
+  }
+  const auto place = asked->emplace(path, function).first;
+  return place->second ? &*place->second : nullptr;
 }
 
 bool IsPure(std::string_view path) {
@@ -165,14 +175,6 @@ std::string_view HelpForFunction(std::string_view path) {
 std::string_view PathOfOtherName(std::string_view name) {
   const auto* found = std::ranges::find(kOtherNames, name, &Help::path);
   return found == std::end(kOtherNames) ? std::string_view() : found->help;
-}
-
-std::string HostPath(std::string_view path) {
-  if (path.starts_with("np.")) {
-    return "numpy." + std::string(path.substr(3));
-  }
-  return path.find('.') == std::string_view::npos ? "builtins." + std::string(path)
-                                                  : std::string(path);
 }
 
 }  // namespace kernelc::functions

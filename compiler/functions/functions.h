@@ -323,9 +323,4 @@ std::string_view HelpForFunction(std::string_view path);
 // (other_names.def); empty for others.
 std::string_view PathOfOtherName(std::string_view name);
 
-// The path by which the host program calls the same function: what that gives there, and its
-// effect, says host/host_functions.def under it. "numpy.add" of "np.add",
-// "builtins.abs" of "abs".
-std::string HostPath(std::string_view path);
-
 }  // namespace kernelc::functions

@@ -1,4 +1,4 @@
-// The files of stdlib/host/, embedded by cmake/EmbedFiles.cmake.
+// The files of stdlib/host/, embedded by compiler/parse/embed_trees.cpp.
 #pragma once
 
 #include <span>
@@ -9,7 +9,8 @@ namespace kernelc::host {
 struct HostFile {
   // Without the folder and `.py`.
   std::string_view name;
-  std::string_view text;
+  // See ast/stored.h.
+  std::string_view tree;
 };
 
 std::span<const HostFile> host_files();

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include "compiler/ast/stored.h"
 #include "compiler/diag/emitter.h"
 #include "compiler/host/branches.h"
 #include "compiler/host/host_files.h"
@@ -35,31 +36,22 @@ bool IsExternal(std::string_view path) {
   return std::ranges::find(kExternalRoots, root) != std::end(kExternalRoots);
 }
 
-struct ParsedFile {
-  SourceManager sources;
-  std::unique_ptr<ast::Module> tree;
-};
-
-// Files of stdlib/host are parsed once in a process.
-const ast::Module* ParsedHostFile(std::string_view name) {
+// Trees of files of stdlib/host are made once in a process. Null: no such file.
+const ast::Module* HostTree(std::string_view name) {
   static std::mutex mutex;
-  static std::map<std::string_view, ParsedFile> parsed;
-  const std::scoped_lock lock(mutex);
-  for (const HostFile& file : host_files()) {
-    if (file.name != name) {
-      continue;
-    }
-    ParsedFile& result = parsed[file.name];
-    if (!result.tree) {
-      diag::CollectingConsumer faults;
-      diag::Emitter emitter(faults);
-      const FileId id = result.sources.AddText(fmt::format("{}.py", name), std::string(file.text));
-      result.tree = parse::Parse(result.sources, id, emitter, {.is_decoded = true});
-      KC_CHECK(!emitter.has_errors(), "the library's file {} does not parse", name);
-    }
-    return result.tree.get();
+  static std::map<std::string_view, std::unique_ptr<ast::Module>> trees;
+  const std::span<const HostFile> files = host_files();
+  const auto file = std::ranges::find(files, name, &HostFile::name);
+  if (file == files.end()) {
+    return nullptr;
   }
-  return nullptr;
+  const std::scoped_lock lock(mutex);
+  std::unique_ptr<ast::Module>& tree = trees[file->name];
+  if (!tree) {
+    // Its places are not the user's.
+    tree = ast::Load(file->tree, FileId());
+  }
+  return tree.get();
 }
 
 Object* NewModule(Context& c, std::string_view name, bool is_library) {
@@ -264,7 +256,7 @@ Object* HostModule(Context& c, std::string_view file) {
     return found->second;
   }
   const std::string key = fmt::format("stdlib/host/{}", file);
-  const ast::Module* tree = ParsedHostFile(file);
+  const ast::Module* tree = HostTree(file);
   KC_CHECK(tree != nullptr, "the library has no file {}", file);
   auto unit = std::make_unique<Unit>();
   unit->tree = tree;

@@ -63,20 +63,10 @@ class Walker {
   }
 
   void BindNames(const ast::Node* node) {
-    std::string_view name;
-    if (const auto* walrus = ast::As<ast::NamedExpr>(node)) {
+    std::string_view name = ast::NameBoundBy(node);
+    if (const auto* walrus = ast::As<ast::NamedExpr>(node); walrus != nullptr && in_comprehension_) {
       const auto* target = ast::As<ast::Name>(walrus->target);
-      name = target != nullptr && in_comprehension_ ? target->id : std::string_view();
-    } else if (const auto* alias = ast::As<ast::Alias>(node)) {
-      name = !alias->asname.empty() ? alias->asname : alias->name.substr(0, alias->name.find('.'));
-    } else if (const auto* handler = ast::As<ast::ExceptHandler>(node)) {
-      name = handler->name;
-    } else if (const auto* as = ast::As<ast::MatchAs>(node)) {
-      name = as->name;
-    } else if (const auto* star = ast::As<ast::MatchStar>(node)) {
-      name = star->name;
-    } else if (const auto* mapping = ast::As<ast::MatchMapping>(node)) {
-      name = mapping->rest;
+      name = target != nullptr ? target->id : std::string_view();
     }
     if (!name.empty()) {
       bind_(name);

@@ -133,18 +133,7 @@ class ScopeChecker {
 
   // Names that are no Name nodes.
   [[gnu::noinline]] void BindOther(const ast::Node* node) {
-    std::string_view name;
-    if (const auto* alias = ast::As<ast::Alias>(node)) {
-      name = alias->asname.empty() ? alias->name.substr(0, alias->name.find('.')) : alias->asname;
-    } else if (const auto* handler = ast::As<ast::ExceptHandler>(node)) {
-      name = handler->name;
-    } else if (const auto* as = ast::As<ast::MatchAs>(node)) {
-      name = as->name;
-    } else if (const auto* star = ast::As<ast::MatchStar>(node)) {
-      name = star->name;
-    } else if (const auto* mapping = ast::As<ast::MatchMapping>(node)) {
-      name = mapping->rest;
-    }
+    const std::string_view name = ast::NameBoundBy(node);
     if (!name.empty() && name != "*") {
       Find(name).is_bound = true;
     }

@@ -178,11 +178,14 @@ bool IsOfHost(const std::string& path) {
 TEST(FunctionsTest, TheHostHasMostOfThem) {
   std::size_t found = 0;
   for (const Row& row : Rows()) {
-    found += IsOfHost(HostPath(row.paths.front())) ? 1U : 0U;
+    const std::string& path = row.paths.front();
+    const bool is_builtin = path.find('.') == std::string::npos;
+    found += IsOfHost(is_builtin                 ? "builtins." + path
+                      : path.starts_with("np.") ? "numpy." + path.substr(3)
+                                                 : path)
+                 ? 1U
+                 : 0U;
   }
-  EXPECT_EQ(HostPath("np.add"), "numpy.add");
-  EXPECT_EQ(HostPath("abs"), "builtins.abs");
-  EXPECT_EQ(HostPath("math.sin"), "math.sin");
   EXPECT_GT(found, 100u);
 }
 

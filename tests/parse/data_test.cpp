@@ -10,6 +10,7 @@
 #include <iterator>
 #include <set>
 
+#include "compiler/ast/stored.h"
 #include "compiler/ast/walk.h"
 #include "tests/parse/parse_test_util.h"
 
@@ -42,6 +43,11 @@ TEST(ParseDataTest, TreesAreCPythons) {
     EXPECT_EQ(parsed.report(), "") << path;
     fs::path expected = path;
     EXPECT_EQ(parsed.tree() + "\n", ReadAll(expected.replace_extension(".ast"))) << path;
+    // Stored and read back, it is the same with its places, which storing it again shows.
+    const std::string bytes = ast::Store(*parsed.module);
+    const auto loaded = ast::Load(bytes, parsed.file);
+    EXPECT_EQ(ast::Print(*loaded), parsed.tree()) << path;
+    EXPECT_EQ(ast::Store(*loaded), bytes) << path;
   }
 }
 
