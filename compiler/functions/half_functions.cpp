@@ -1,4 +1,6 @@
-#include <unordered_map>
+#include <algorithm>
+#include <iterator>
+
 #include "compiler/functions/functions.h"
 
 namespace kernelc::functions {
@@ -32,17 +34,25 @@ constexpr Operation kOperations[] = {
 #undef Compare
 #undef Builtin
 
-struct Row {
-  std::string_view path;
-  HalfOperation operation;
-  TypeId type;
-  TypeId other;
-  HalfRounding rounding;
-};
+constexpr HalfFunction MakeFunction(std::string_view path, HalfOperation row, TypeId type,
+                                    TypeId other, HalfRounding rounding) {
+  const Operation& operation = kOperations[static_cast<std::size_t>(row)];
+  const Detail& detail = operation.detail;
+  return {path,
+          type,
+          other,
+          rounding,
+          operation.operands,
+          operation.form,
+          detail.op,
+          detail.predicate,
+          detail.builtin};
+}
 
-constexpr Row kRows[] = {
-#define KC_HALF(path, operation, type, other, rounding) \
-  {path, HalfOperation::operation, types::k##type, types::k##other, HalfRounding::rounding},
+constexpr HalfFunction kFunctions[] = {
+#define KC_HALF(path, operation, type, other, rounding)                         \
+  MakeFunction(path, HalfOperation::operation, types::k##type, types::k##other, \
+               HalfRounding::rounding),
 #include "compiler/functions/half_functions.def"
 };
 
@@ -51,27 +61,13 @@ constexpr std::string_view kPaths[] = {
 #include "compiler/functions/half_functions.def"
 };
 
-using FunctionMap = std::unordered_map<std::string_view, HalfFunction>;
-
-FunctionMap MakeFunctions() {
-  FunctionMap map;
-  for (const Row& row : kRows) {
-    const Operation& operation = kOperations[static_cast<std::size_t>(row.operation)];
-    map.emplace(row.path, HalfFunction{row.path, row.type, row.other, row.rounding,
-                                       operation.operands, operation.form, operation.detail.op,
-                                       operation.detail.predicate, operation.detail.builtin});
-  }
-  return map;
-}
-
 }  // namespace
 
 std::span<const std::string_view> HalfFunctionPaths() { return kPaths; }
 
 const HalfFunction* FindHalfFunction(std::string_view path) {
-  static const FunctionMap functions = MakeFunctions();
-  const auto found = functions.find(path);
-  return found == functions.end() ? nullptr : &found->second;
+  const auto* found = std::ranges::find(kFunctions, path, &HalfFunction::path);
+  return found == std::end(kFunctions) ? nullptr : found;
 }
 
 }  // namespace kernelc::functions

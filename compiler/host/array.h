@@ -185,6 +185,9 @@ Value ArrayAttribute(Context& c, const Value& value, std::string_view name);
 void ArraySetAttribute(Context& c, const Value& value, std::string_view name, const Value& set);
 // Nested lists of Python's numbers; records are tuples.
 Value ArrayToList(Context& c, const Value& array);
+// Gives up where an argument has another name, or there are more than one and these.
+void OnlyKeywords(Context& c, const Arguments& a, std::initializer_list<std::string_view> allowed);
+
 // Whether numbers add up without rounding in any order, in a type of `bits` bits.
 bool IsExactSum(const std::vector<double>& numbers, int bits);
 int SignificantBits(abi::ScalarKind kind);

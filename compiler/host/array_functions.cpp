@@ -6,20 +6,19 @@
 #include "compiler/host/array.h"
 
 namespace kernelc::host {
-namespace {
-
-using abi::ScalarKind;
 
 void OnlyKeywords(Context& c, const Arguments& a, std::initializer_list<std::string_view> allowed) {
-  for (const Keyword& keyword : a.keywords) {
-    if (std::find(allowed.begin(), allowed.end(), keyword.name) == allowed.end()) {
-      GiveUp(c, "this argument of a function of NumPy is not followed");
-    }
-  }
-  if (a.size() > allowed.size() + 1) {
+  const bool is_known = std::ranges::all_of(a.keywords, [&](const Keyword& keyword) {
+    return std::ranges::find(allowed, keyword.name) != allowed.end();
+  });
+  if (!is_known || a.size() > allowed.size() + 1) {
     GiveUp(c, "this argument of a function of NumPy is not followed");
   }
 }
+
+namespace {
+
+using abi::ScalarKind;
 
 Value Needed(Context& c, const Arguments& a, std::size_t place, std::string_view name) {
   const Value value = a.Get(place, name);

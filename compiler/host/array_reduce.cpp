@@ -19,14 +19,6 @@ struct Reduction {
   bool keeps = false;
 };
 
-void OnlyKeywords(Context& c, const Arguments& a, std::initializer_list<std::string_view> allowed) {
-  for (const Keyword& keyword : a.keywords) {
-    if (std::find(allowed.begin(), allowed.end(), keyword.name) == allowed.end()) {
-      GiveUp(c, "this argument of a function of NumPy is not followed");
-    }
-  }
-}
-
 Value ArrayArgument(Context& c, const Value& value) {
   if (value.is_undefined()) {
     RaiseError(c, "TypeError", "missing required argument 'a'");
@@ -96,6 +88,16 @@ Value Finish(Context& c, const Reduction& r, ScalarKind kind, const std::vector<
     }
   }
   return ScalarIfNone(c, FromNumbers(c, kind, std::move(shape), results));
+}
+
+// The array of what `make(line)` gives for each line.
+template <typename Make>
+Value Reduced(Context& c, const Reduction& r, ScalarKind kind, Make&& make) {
+  std::vector<Number> results;
+  for (Line& line : LinesOf(c, r)) {
+    results.push_back(make(line));
+  }
+  return Finish(c, r, kind, results);
 }
 
 // --- sums of floats ---
@@ -222,6 +224,12 @@ ScalarKind GivenKind(Context& c, const Arguments& a, std::size_t place, ScalarKi
   return dtype.is_undefined() || dtype.is_none() ? otherwise : TypeOf(c, dtype).kind;
 }
 
+void CastLine(Context& c, ScalarKind kind, Line& line) {
+  for (Number& number : line) {
+    number = CastNumber(c, kind, number);
+  }
+}
+
 Number Operate(Context& c, std::string_view name, ScalarKind kind, const Number& a,
                const Number& b) {
   const Value operands[] = {MakeScalar(c, kind, a), MakeScalar(c, kind, b)};
@@ -249,95 +257,77 @@ void NoComplex(Context& c, ScalarKind kind) {
 }  // namespace
 
 Value NumpySum(Context& c, const Arguments& a) {
-  Reduction r = ReductionOf(c, a, {"axis", "dtype", "keepdims"});
+  const Reduction r = ReductionOf(c, a, {"axis", "dtype", "keepdims"});
   const ScalarKind kind = GivenKind(c, a, 2, SumKind(ViewOf(r.array).type.kind));
   const Order order = OrderOf(r);
-  std::vector<Number> results;
-  for (Line& line : LinesOf(c, r)) {
-    for (Number& number : line) {
-      number = CastNumber(c, kind, number);
-    }
-    results.push_back(SumLine(c, kind, line, order));
-  }
-  return Finish(c, r, kind, results);
+  return Reduced(c, r, kind, [&](Line& line) {
+    CastLine(c, kind, line);
+    return SumLine(c, kind, line, order);
+  });
 }
 
 Value NumpyMean(Context& c, const Arguments& a) {
-  Reduction r = ReductionOf(c, a, {"axis", "dtype", "keepdims"});
+  const Reduction r = ReductionOf(c, a, {"axis", "dtype", "keepdims"});
   const ScalarKind own = ViewOf(r.array).type.kind;
   const ScalarKind kind =
       GivenKind(c, a, 2, IsFloatingKind(own) || IsComplexKind(own) ? own : ScalarKind::Float64);
+  // Halves are added as float32.
+  const ScalarKind adds = kind == ScalarKind::Float16 ? ScalarKind::Float32 : kind;
   const Order order = OrderOf(r);
-  std::vector<Number> results;
-  for (Line& line : LinesOf(c, r)) {
+  return Reduced(c, r, kind, [&](Line& line) {
     if (line.empty() || IsComplexKind(kind)) {
       GiveUp(c, "this mean is not followed");
     }
-    for (Number& number : line) {
-      number = CastNumber(c, kind, number);
-    }
-    // Halves are added as float32.
-    const ScalarKind adds = kind == ScalarKind::Float16 ? ScalarKind::Float32 : kind;
+    CastLine(c, kind, line);
     const double sum = SumLine(c, adds, line, order).real;
-    results.push_back(CastNumber(c, adds, Number::OfFloat(sum / static_cast<double>(line.size()))));
-  }
-  return Finish(c, r, kind, results);
+    return CastNumber(c, adds, Number::OfFloat(sum / static_cast<double>(line.size())));
+  });
 }
 
 Value NumpyProd(Context& c, const Arguments& a) {
-  Reduction r = ReductionOf(c, a, {"axis", "dtype", "keepdims"});
+  const Reduction r = ReductionOf(c, a, {"axis", "dtype", "keepdims"});
   const ScalarKind kind = GivenKind(c, a, 2, SumKind(ViewOf(r.array).type.kind));
   // Of halves, NumPy rounds the product of a stretch once.
   if ((IsFloatingKind(kind) && OrderOf(r) == Order::Unknown) || IsComplexKind(kind) ||
       kind == ScalarKind::Float16) {
     GiveUp(c, "the last bit of this product depends on the order of its factors");
   }
-  std::vector<Number> results;
-  for (const Line& line : LinesOf(c, r)) {
-    Number product = CastNumber(c, kind, Number::OfInt(1));
-    for (const Number& number : line) {
-      product = Operate(c, "multiply", kind, product, number);
-    }
-    results.push_back(product);
-  }
-  return Finish(c, r, kind, results);
+  return Reduced(c, r, kind, [&](const Line& line) {
+    const Number one = CastNumber(c, kind, Number::OfInt(1));
+    return std::accumulate(line.begin(), line.end(), one, [&](const Number& x, const Number& y) {
+      return Operate(c, "multiply", kind, x, y);
+    });
+  });
 }
 
 namespace {
 
 Value Extreme(Context& c, const Arguments& a, std::string_view name) {
-  Reduction r = ReductionOf(c, a, {"axis", "keepdims"});
+  const Reduction r = ReductionOf(c, a, {"axis", "keepdims"});
   const ScalarKind kind = ViewOf(r.array).type.kind;
-  std::vector<Number> results;
-  for (const Line& line : LinesOf(c, r)) {
+  return Reduced(c, r, kind, [&](const Line& line) {
     if (line.empty()) {
       RaiseError(c, "ValueError", "zero-size array to reduction operation which has no identity");
     }
-    Number best = line[0];
-    for (std::size_t i = 1; i < line.size(); ++i) {
-      best = Operate(c, name, kind, best, line[i]);
-    }
-    results.push_back(best);
-  }
-  return Finish(c, r, kind, results);
+    return std::accumulate(
+        line.begin() + 1, line.end(), line[0],
+        [&](const Number& x, const Number& y) { return Operate(c, name, kind, x, y); });
+  });
 }
 
 Value AnyOrAll(Context& c, const Arguments& a, bool any) {
-  Reduction r = ReductionOf(c, a, {"axis", "keepdims"});
-  std::vector<Number> results;
-  for (const Line& line : LinesOf(c, r)) {
+  const Reduction r = ReductionOf(c, a, {"axis", "keepdims"});
+  return Reduced(c, r, ScalarKind::Bool, [&](const Line& line) {
     const auto holds = [](const Number& number) { return number.truth(); };
-    results.push_back(Number::OfBool(any ? std::any_of(line.begin(), line.end(), holds)
-                                         : std::all_of(line.begin(), line.end(), holds)));
-  }
-  return Finish(c, r, ScalarKind::Bool, results);
+    return Number::OfBool(any ? std::ranges::any_of(line, holds)
+                              : std::ranges::all_of(line, holds));
+  });
 }
 
 Value ExtremePlace(Context& c, const Arguments& a, bool smallest) {
-  Reduction r = ReductionOf(c, a, {"axis", "keepdims"});
+  const Reduction r = ReductionOf(c, a, {"axis", "keepdims"});
   NoComplex(c, ViewOf(r.array).type.kind);
-  std::vector<Number> results;
-  for (const Line& line : LinesOf(c, r)) {
+  return Reduced(c, r, ScalarKind::Int64, [&](const Line& line) {
     if (line.empty()) {
       RaiseError(c, "ValueError", "attempt to get argmin of an empty sequence");
     }
@@ -347,9 +337,8 @@ Value ExtremePlace(Context& c, const Arguments& a, bool smallest) {
           smallest ? IsBefore(line[i], line[best]) : IsBefore(line[best], line[i]);
       best = is_better || IsNanNumber(line[i]) ? i : best;
     }
-    results.push_back(Number::OfInt(Wide(best)));
-  }
-  return Finish(c, r, ScalarKind::Int64, results);
+    return Number::OfInt(Wide(best));
+  });
 }
 
 // Sums or products up to each element.

@@ -5,6 +5,7 @@
 #include <llvm/ADT/SmallString.h>
 
 #include <cmath>
+#include <functional>
 
 namespace kernelc::host {
 namespace {
@@ -220,39 +221,26 @@ Value IntegerOperation(Context& c, ast::BinaryOperator op, const Value& a, const
       return is_bitwise && a.is_bool() && b.is_bool() ? Value::Bool(small.integer != 0) : small;
     }
   }
-  const auto widened = [&](unsigned extra, bool sum) {
+  // In as many bits as a product takes, which hold every other result.
+  const auto computed = [&](auto operation) {
     const APInt x = ToBig(a);
     const APInt y = ToBig(b);
-    const unsigned bits =
-        (sum ? std::max(x.getBitWidth(), y.getBitWidth()) : x.getBitWidth() + y.getBitWidth()) +
-        extra;
-    return std::pair(Widened(x, bits), Widened(y, bits));
+    const unsigned bits = x.getBitWidth() + y.getBitWidth() + 1;
+    return FromBig(c, operation(Widened(x, bits), Widened(y, bits)));
   };
   switch (op) {
-    case ast::BinaryOperator::Add: {
-      const auto [x, y] = widened(1, true);
-      return FromBig(c, x + y);
-    }
-    case ast::BinaryOperator::Sub: {
-      const auto [x, y] = widened(1, true);
-      return FromBig(c, x - y);
-    }
-    case ast::BinaryOperator::Mult: {
-      const auto [x, y] = widened(1, false);
-      return FromBig(c, x * y);
-    }
-    case ast::BinaryOperator::BitAnd: {
-      const auto [x, y] = widened(1, true);
-      return FromBig(c, x & y);
-    }
-    case ast::BinaryOperator::BitOr: {
-      const auto [x, y] = widened(1, true);
-      return FromBig(c, x | y);
-    }
-    case ast::BinaryOperator::BitXor: {
-      const auto [x, y] = widened(1, true);
-      return FromBig(c, x ^ y);
-    }
+    case ast::BinaryOperator::Add:
+      return computed(std::plus());
+    case ast::BinaryOperator::Sub:
+      return computed(std::minus());
+    case ast::BinaryOperator::Mult:
+      return computed(std::multiplies());
+    case ast::BinaryOperator::BitAnd:
+      return computed(std::bit_and());
+    case ast::BinaryOperator::BitOr:
+      return computed(std::bit_or());
+    case ast::BinaryOperator::BitXor:
+      return computed(std::bit_xor());
     case ast::BinaryOperator::FloorDiv:
       return Divide(c, a, b, true);
     case ast::BinaryOperator::Mod:

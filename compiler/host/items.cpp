@@ -1,6 +1,8 @@
 // Elements of containers.
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "compiler/base/unicode.h"
 #include "compiler/host/array.h"
 #include "compiler/host/integer.h"
@@ -16,6 +18,12 @@ void CheckContents(Context& c, const Object& object) {
 }
 
 namespace {
+
+// Elements of range(start, stop, step).
+std::int64_t StepsBetween(std::int64_t start, std::int64_t stop, std::int64_t step) {
+  const std::int64_t distance = step > 0 ? stop - start : start - stop;
+  return distance > 0 ? (distance - 1) / std::abs(step) + 1 : 0;
+}
 
 std::int64_t CheckedIndex(Context& c, std::int64_t index, std::int64_t length,
                           std::string_view what) {
@@ -261,9 +269,7 @@ SliceRange ResolveSlice(Context& c, const Object& slice, std::int64_t length) {
   };
   range.start = bound(parts[0], forward ? lowest : highest);
   const std::int64_t stop = bound(parts[1], forward ? highest : lowest);
-  const std::int64_t distance = forward ? stop - range.start : range.start - stop;
-  const std::int64_t step = forward ? range.step : -range.step;
-  range.count = distance > 0 ? (distance - 1) / step + 1 : 0;
+  range.count = StepsBetween(range.start, stop, range.step);
   return range;
 }
 
@@ -294,11 +300,8 @@ std::int64_t Length(Context& c, const Value& container) {
     return static_cast<std::int64_t>(KnownKeys(c, keys).size());
   }
   if (kind == Kind::Range) {
-    const std::int64_t start = object.state.items[0].integer;
-    const std::int64_t stop = object.state.items[1].integer;
-    const std::int64_t step = object.state.items[2].integer;
-    const std::int64_t distance = step > 0 ? stop - start : start - stop;
-    return distance > 0 ? (distance - 1) / (step > 0 ? step : -step) + 1 : 0;
+    const ValueList& parts = object.state.items;
+    return StepsBetween(parts[0].integer, parts[1].integer, parts[2].integer);
   }
   if (kind == Kind::Array) {
     return ArrayLength(c, container);

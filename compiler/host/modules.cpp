@@ -20,17 +20,6 @@ namespace {
 // decorators of kernels.
 constexpr std::string_view kExternalRoots[] = {"numba", "kernelc", "numba_cuda"};
 
-// Names that `from math import *` brings, beside those of the table.
-constexpr std::string_view kMathNames[] = {
-    "acos",     "acosh", "asin",     "asinh",     "atan",  "atan2",     "atanh",     "cbrt",
-    "ceil",     "comb",  "copysign", "cos",       "cosh",  "degrees",   "dist",      "e",
-    "erf",      "erfc",  "exp",      "exp2",      "expm1", "fabs",      "factorial", "floor",
-    "fmod",     "frexp", "fsum",     "gamma",     "gcd",   "hypot",     "inf",       "isclose",
-    "isfinite", "isinf", "isnan",    "isqrt",     "lcm",   "ldexp",     "lgamma",    "log",
-    "log10",    "log1p", "log2",     "modf",      "nan",   "nextafter", "perm",      "pi",
-    "pow",      "prod",  "radians",  "remainder", "sin",   "sinh",      "sqrt",      "sumprod",
-    "tan",      "tanh",  "tau",      "trunc",     "ulp"};
-
 bool IsExternal(std::string_view path) {
   const std::string_view root = path.substr(0, path.find('.'));
   return std::ranges::find(kExternalRoots, root) != std::end(kExternalRoots);
@@ -200,7 +189,7 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
     }
   }
   if (name == "math") {
-    for (const std::string_view one : kMathNames) {
+    for (const auto& [one, row] : *FindNativeMembers(name)) {
       bind(one, GetAttribute(c, module, one));
     }
     return;
@@ -424,7 +413,9 @@ const Unit* ParseText(Context& c, const Value& text) {
   const Unit& around = *c.frame->As<FrameInfo>().unit;
   auto unit = std::make_unique<Unit>();
   unit->path = around.path;
-  const auto known = around.texts == nullptr ? TextTrees::const_iterator() : around.texts->find(std::string_view(text.object->text));
+  const auto known = around.texts == nullptr
+                         ? TextTrees::const_iterator()
+                         : around.texts->find(std::string_view(text.object->text));
   if (around.texts != nullptr && known != around.texts->end()) {
     unit->tree = known->second;
     return c.units.emplace_back(std::move(unit)).get();

@@ -44,27 +44,14 @@ std::int64_t IndexOf(Context& c, const ValueList& items, const Value& value) {
   return -1;
 }
 
-Value FindIndex(Context& c, const Arguments& a, std::string_view what) {
-  const Value self = a.values[0];
+// Of the methods that lists and tuples share.
+Value SelfSequence(Context& c, const Arguments& a) {
+  const Value self = Need(c, a, 0, "self");
+  if (!self.is(Kind::List) && !self.is(Kind::Tuple)) {
+    GiveUp(c, "is a method of another object");
+  }
   CheckContents(c, self);
-  if (a.values.size() > 2) {
-    GiveUp(c, "is an index in a part of a sequence");
-  }
-  const std::int64_t at = IndexOf(c, ValueList(self.object->state.items), Need(c, a, 1, "value"));
-  if (at < 0) {
-    RaiseError(c, "ValueError", what);
-  }
-  return Value::Int(at);
-}
-
-Value CountIn(Context& c, const Arguments& a) {
-  CheckContents(c, a.values[0]);
-  std::int64_t count = 0;
-  const ValueList items = a.values[0].object->state.items;
-  for (const Value& item : items) {
-    count += IsEqual(c, item, a.values[1]) ? 1 : 0;
-  }
-  return Value::Int(count);
+  return self;
 }
 
 Value RemoveKey(Context& c, const Value& container, const Value& key) {
@@ -198,21 +185,24 @@ Value ListSort(Context& c, const Arguments& a) {
   return Value::None();
 }
 
-Value ListIndex(Context& c, const Arguments& a) {
-  Self(c, a, Kind::List);
-  return FindIndex(c, a, "value is not in list");
+Value SequenceIndex(Context& c, const Arguments& a) {
+  const Value self = SelfSequence(c, a);
+  if (a.values.size() > 2) {
+    GiveUp(c, "is an index in a part of a sequence");
+  }
+  const std::int64_t at = IndexOf(c, ValueList(self.object->state.items), Need(c, a, 1, "value"));
+  if (at < 0) {
+    RaiseError(c, "ValueError",
+               self.is(Kind::List) ? "value is not in list" : "tuple.index(x): x not in tuple");
+  }
+  return Value::Int(at);
 }
-Value ListCount(Context& c, const Arguments& a) {
-  Self(c, a, Kind::List);
-  return CountIn(c, a);
-}
-Value TupleIndex(Context& c, const Arguments& a) {
-  Self(c, a, Kind::Tuple);
-  return FindIndex(c, a, "tuple.index(x): x not in tuple");
-}
-Value TupleCount(Context& c, const Arguments& a) {
-  Self(c, a, Kind::Tuple);
-  return CountIn(c, a);
+
+Value SequenceCount(Context& c, const Arguments& a) {
+  const ValueList items = SelfSequence(c, a).object->state.items;
+  const Value value = Need(c, a, 1, "value");
+  return Value::Int(
+      std::ranges::count_if(items, [&](const Value& item) { return IsEqual(c, item, value); }));
 }
 
 Value DictGet(Context& c, const Arguments& a) {

@@ -108,8 +108,6 @@ Value SpecialContains(Context& c, const Arguments& a) {
   return Compare(c, ast::CompareOperator::In, Need(c, a, 1, "key"), a.values[0]);
 }
 
-Value SpecialNext(Context& c, const Arguments& a) { return BuiltinNext(c, a); }
-
 Value SpecialFormat(Context& c, const Arguments& a) {
   const AsBuiltin plain(c, Need(c, a, 0, "self"));
   return c.heap.Str(Format(c, Plain(c, a), TextOf(c, Need(c, a, 1, "spec"))));

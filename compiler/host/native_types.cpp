@@ -327,17 +327,6 @@ Value NewDictObject(Context& c, const Arguments& a) {
   return Value::Of(NewKeyed(c, Kind::Dict, ClassArgument(c, a)));
 }
 
-Value InitDict(Context& c, const Arguments& a) {
-  const Value self = Need(c, a, 0, "self");
-  if (a.values.size() > 1) {
-    UpdateDict(c, self.object, a.values[1]);
-  }
-  for (const Keyword& keyword : a.keywords) {
-    StoreKey(c, self.object, c.heap.Str(keyword.name), keyword.value);
-  }
-  return Value::None();
-}
-
 Value NewSet(Context& c, const Arguments& a) {
   return Value::Of(NewKeyed(c, Kind::Set, ClassArgument(c, a)));
 }
@@ -472,8 +461,6 @@ Value NewObject(Context& c, const Arguments& a) {
   return Value::Of(instance);
 }
 
-Value InitObject(Context&, const Arguments&) { return Value::None(); }
-
 Value NewException(Context& c, const Arguments& a) {
   const Value made = NewObject(c, a);
   StoreName(c, made.object, "args", c.heap.Tuple({a.values.begin() + 1, a.values.end()}));
@@ -510,11 +497,6 @@ Value ObjectUnequal(Context& c, const Arguments& a) {
   const Value equal =
       Compare(c, ast::CompareOperator::Eq, Need(c, a, 0, "self"), Need(c, a, 1, "other"));
   return equal.is_unknown() ? equal : Value::Bool(!Truth(c, equal));
-}
-
-Value ObjectHash(Context& c, const Arguments& a) {
-  static_cast<void>(a);
-  return Lose(c, "is an address");
 }
 
 Value ObjectText(Context& c, const Arguments& a) {
@@ -554,8 +536,6 @@ Value NewType(Context& c, const Arguments& a) {
   return MakeClass(c, TextOf(c, Need(c, a, 1, "name")), std::move(bases), metaclass,
                    KnownKeys(c, space.object), a.keywords);
 }
-
-Value InitType(Context&, const Arguments&) { return Value::None(); }
 
 Value CallType(Context& c, const Arguments& a) {
   return InstantiateClass(c, ClassArgument(c, a), Arguments{a.values.subspan(1), a.keywords});

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <iterator>
 #include <set>
 #include <string>
 #include <string_view>
@@ -18,13 +17,6 @@ namespace {
 // Lines between the braces that say something: no comments, blank lines and preprocessor lines. Labels of a
 // switch that stand together count as one: they are a list.
 constexpr std::size_t kMostLines = 60;
-
-// Functions that are longer still, as `file: name`. It only gets shorter.
-constexpr std::string_view kLongFunctions[] = {
-    "compiler/host/integer.cpp: IntegerOperation",
-    "compiler/constants/const_eval.cpp: EvalNode",
-    "compiler/constants/const_names.cpp: Member",
-};
 
 // The code of `line` without blanks around it.
 std::string TrimmedCodeOf(std::string_view line) {
@@ -110,7 +102,6 @@ std::vector<Function> FunctionsOf(const std::vector<std::string>& lines) {
 }
 
 TEST(FunctionLengthTest, FunctionsAreShort) {
-  std::set<std::string_view> still_long;
   std::size_t functions = 0;
   for (const std::filesystem::path& file : FilesBelow("compiler", {".h", ".cpp"})) {
     for (const Function& function : FunctionsOf(LinesOf(file))) {
@@ -118,18 +109,9 @@ TEST(FunctionLengthTest, FunctionsAreShort) {
       if (function.length <= kMostLines) {
         continue;
       }
-      const std::string key = file.generic_string() + ": " + function.name;
-      const auto* known = std::find(std::begin(kLongFunctions), std::end(kLongFunctions), key);
-      if (known != std::end(kLongFunctions)) {
-        still_long.insert(*known);
-        continue;
-      }
       ADD_FAILURE() << file.generic_string() << ":" << function.line << ": " << function.name
                     << " has " << function.length << " lines; split it";
     }
-  }
-  for (const std::string_view known : kLongFunctions) {
-    EXPECT_TRUE(still_long.contains(known)) << known << " is short; drop its exemption";
   }
   // A reader that finds nothing would pass.
   EXPECT_GT(functions, 5000u);

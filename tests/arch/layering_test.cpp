@@ -100,7 +100,7 @@ struct Doors {
 };
 constexpr Doors kDoors[] = {
     {"compiler/advice", "advice.h raise.h report.h"},
-    {"compiler/ast", "ast.h nodes.def printer.h walk.h"},
+    {"compiler/ast", "ast.h nodes.def printer.h stored.h walk.h"},
     {"compiler/builtins", "builtins.h reserved_symbols.h"},
     {"compiler/codegen/cpu", ""},
     {"compiler/codegen/cuda_cpp", ""},
