@@ -144,12 +144,3 @@ def cmp_to_key(mycmp):
         __ge__ = lambda self, other: mycmp(self.obj, other.obj) >= 0
 
     return K
-
-
-# In the order of preference: what each of them gives the other three.
-_ORDERINGS = {
-    "__lt__": {"__gt__": (True, False), "__le__": (False, True), "__ge__": (True, None)},
-    "__le__": {"__ge__": (True, True), "__lt__": (False, False), "__gt__": (True, None)},
-    "__gt__": {"__lt__": (True, False), "__ge__": (False, True), "__le__": (True, None)},
-    "__ge__": {"__le__": (True, True), "__gt__": (False, False), "__lt__": (True, None)},
-}
