@@ -4,7 +4,6 @@
 #include <set>
 
 #include "compiler/ast/walk.h"
-#include "compiler/functions/functions.h"
 #include "compiler/host/host.h"
 #include "compiler/constants/const_numpy.h"
 #include "compiler/constants/const_eval.h"
@@ -158,7 +157,7 @@ ConstantRef ConstantOf(const Object& object) {
       return constant;
     case ObjectKind::External:
       constant->kind = ConstantKind::Library;
-      constant->text = object.types.empty() ? functions::HostPath(object.text) : std::string();
+      constant->text = object.types.empty() ? LibraryPath(object.text) : std::string();
       return constant->text.empty() ? nullptr : constant;
     case ObjectKind::Function:
     case ObjectKind::Module:

@@ -180,9 +180,9 @@ TEST(FunctionsTest, TheHostHasMostOfThem) {
   for (const Row& row : Rows()) {
     const std::string& path = row.paths.front();
     const bool is_builtin = path.find('.') == std::string::npos;
-    found += IsOfHost(is_builtin                 ? "builtins." + path
+    found += IsOfHost(is_builtin                ? "builtins." + path
                       : path.starts_with("np.") ? "numpy." + path.substr(3)
-                                                 : path)
+                                                : path)
                  ? 1U
                  : 0U;
   }
@@ -190,10 +190,12 @@ TEST(FunctionsTest, TheHostHasMostOfThem) {
 }
 
 TEST(FunctionsTest, CallsThatDoNothingButGiveTheirResultAreKnown) {
-  for (const std::string_view path : {"abs", "len", "math.sin", "math.floor", "math.gcd", "math.isnan", "tuple"}) {
+  for (const std::string_view path :
+       {"abs", "len", "math.sin", "math.floor", "math.gcd", "math.isnan", "tuple"}) {
     EXPECT_TRUE(IsPure(path)) << path;
   }
-  for (const std::string_view path : {"cuda.atomic.add", "cuda.syncthreads", "next", "print", "nothing"}) {
+  for (const std::string_view path :
+       {"cuda.atomic.add", "cuda.syncthreads", "next", "print", "nothing"}) {
     EXPECT_FALSE(IsPure(path)) << path;
   }
 }
