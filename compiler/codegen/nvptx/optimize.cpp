@@ -1,5 +1,6 @@
 #include "compiler/codegen/nvptx/optimize.h"
 
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>
 #include <llvm/CodeGen/AtomicExpand.h>
@@ -45,26 +46,45 @@ llvm::PipelineTuningOptions Tuning() {
   return tuning;
 }
 
-// Passes of LLVM's pipeline that look for what kernels do not have, such as profiles, calls through
-// pointers and loops that a library could run. Without them the PTX of bench/suite and tests/exec
-// is the same, byte for byte.
-constexpr llvm::StringLiteral kIdlePasses[] = {"CGProfilePass", "CalledValuePropagationPass",
-                                               "LoopIdiomRecognizePass", "LoopLoadEliminationPass",
-                                               "MemProfRemoveInfo"};
+// Passes of LLVM's pipeline that look for what kernels do not have, such as profiles, coroutines,
+// calls through pointers, loops that a library could run or loops for vectors. Constants that are
+// known across functions are found again behind the inliner. Without them the PTX of bench/suite is
+// the same, byte for byte.
+constexpr llvm::StringLiteral kIdlePasses[] = {"AlignmentFromAssumptionsPass",
+                                               "CGProfilePass",
+                                               "CalledValuePropagationPass",
+                                               "ControlHeightReductionPass",
+                                               "CoroAnnotationElidePass",
+                                               "CoroElidePass",
+                                               "Float2IntPass",
+                                               "IPSCCPPass",
+                                               "InferFunctionAttrsPass",
+                                               "InjectTLIMappings",
+                                               "LibCallsShrinkWrapPass",
+                                               "LoopDistributePass",
+                                               "LoopIdiomRecognizePass",
+                                               "LoopLoadEliminationPass",
+                                               "LoopSinkPass",
+                                               "LoopVectorizePass",
+                                               "MemProfRemoveInfo",
+                                               "OpenMPOptCGSCCPass",
+                                               "OpenMPOptPass",
+                                               "RecomputeGlobalsAAPass"};
 
-// LLVM combines instructions four times between the removal of equal values and the unrolling of
-// loops, for passes that it runs there on code for vectors. The first time finds what there is:
-// with it alone the PTX of bench/suite is the same, and in tests/exec of each hundred kernels one
-// differs, as often for the better.
-//
+// LLVM combines instructions eight times before loops are unrolled. The first time and the third,
+// which is behind the first passes over loops, find what there is: with these alone the PTX of
+// bench/suite is the same.
+constexpr unsigned kCombined = 0b101;
+
 // The removal of equal values takes time that is more than proportional to a function's blocks,
 // which it numbers anew whenever it splits one: it is left out where there are very many.
 constexpr std::size_t kMaxBlocks = 2000;
-// Instructions of a function beyond which stores that nobody reads are left: each store is compared with the hundred
-// behind it.
+// Instructions of a function beyond which stores that nobody reads are left: each store is compared
+// with the hundred behind it.
 constexpr unsigned kMaxStoresCompared = 8000;
 
-class CombineOnce {
+// Passes that run once where LLVM's pipeline repeats them.
+class Repetitions {
  public:
   bool ShouldRun(llvm::StringRef pass, const llvm::Any& unit) {
     const auto* function = llvm::any_cast<const llvm::Function*>(&unit);
@@ -72,22 +92,29 @@ class CombineOnce {
       return true;
     }
     if (pass == "GVNPass") {
-      to_come_[*function] = 1;
       return (*function)->size() <= kMaxBlocks;
     }
     if (pass == "DSEPass") {
       return (*function)->getInstructionCount() <= kMaxStoresCompared;
     }
     if (pass == "LoopUnrollPass") {
-      to_come_.erase(*function);
+      unrolled_.insert(*function);
     }
-    const auto found = to_come_.find(*function);
-    return pass != "InstCombinePass" || found == to_come_.end() || found->second-- > 0;
+    // The alignment of accesses is of use to the back end alone.
+    if (pass == "InferAlignmentPass") {
+      return unrolled_.contains(*function);
+    }
+    if (pass != "InstCombinePass" || unrolled_.contains(*function)) {
+      return true;
+    }
+    const unsigned time = combined_[*function]++;
+    return time < 32 && (kCombined >> time & 1u) != 0;
   }
 
  private:
-  // How often a function between the two will be combined.
-  std::map<const llvm::Function*, int> to_come_;
+  llvm::SmallPtrSet<const llvm::Function*, 4> unrolled_;
+  // How often a function might have been combined.
+  std::map<const llvm::Function*, unsigned> combined_;
 };
 
 // A loop that we ask LLVM to write out, and that stays a loop, is nothing to tell the user.
@@ -108,10 +135,10 @@ void Optimize(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_l
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
   llvm::PassInstrumentationCallbacks callbacks;
-  CombineOnce combine;
+  Repetitions repetitions;
   callbacks.registerShouldRunOptionalPassCallback(
-      [&combine](llvm::StringRef pass, const llvm::Any& unit) {
-        return !llvm::is_contained(kIdlePasses, pass) && combine.ShouldRun(pass, unit);
+      [&repetitions](llvm::StringRef pass, const llvm::Any& unit) {
+        return !llvm::is_contained(kIdlePasses, pass) && repetitions.ShouldRun(pass, unit);
       });
   llvm::PassBuilder builder(&machine, Tuning(), std::nullopt, &callbacks);
   builder.registerModuleAnalyses(modules);
