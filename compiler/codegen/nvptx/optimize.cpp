@@ -59,6 +59,8 @@ constexpr llvm::StringLiteral kIdlePasses[] = {"CGProfilePass", "CalledValueProp
 //
 // The removal of equal values takes time that is more than proportional to a function's blocks,
 // which it numbers anew whenever it splits one: it is left out where there are very many.
+//
+// Combining instructions asks of a value about each branch that compares it: of such a function every third time does.
 constexpr std::size_t kMaxBlocks = 2000;
 // Instructions of a function beyond which stores that nobody reads are left: each store is compared with the hundred
 // behind it.
@@ -78,6 +80,9 @@ class CombineOnce {
     if (pass == "DSEPass") {
       return (*function)->getInstructionCount() <= kMaxStoresCompared;
     }
+    if (pass == "InstCombinePass" && (*function)->size() > kMaxBlocks && combined_[*function]++ % 3 != 0) {
+      return false;
+    }
     if (pass == "LoopUnrollPass") {
       to_come_.erase(*function);
     }
@@ -88,6 +93,8 @@ class CombineOnce {
  private:
   // How often a function between the two will be combined.
   std::map<const llvm::Function*, int> to_come_;
+  // How often one with very many blocks was to be combined.
+  std::map<const llvm::Function*, unsigned> combined_;
 };
 
 // A loop that we ask LLVM to write out, and that stays a loop, is nothing to tell the user.
