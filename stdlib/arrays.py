@@ -77,6 +77,14 @@ def largest(values):
     return best
 
 
+# `x in values` of a long constant.
+def contains(values, x):
+    for v in values:
+        if v == x:
+            return True
+    return False
+
+
 # `a is b` of arrays of one type: the same elements in memory.
 def is_same(a, b):
     return a.shape == b.shape and a.strides == b.strides and a.ctypes.data == b.ctypes.data

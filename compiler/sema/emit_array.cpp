@@ -113,7 +113,7 @@ Value EmitReduction(FunctionContext& fn, const functions::ReductionInfo& info,
     }
     type = *wanted;
   }
-  std::vector<Value> values{array, TypeValue(type)};
+  std::vector<Value> values{AsPassed(fn, array), TypeValue(type)};
   const bool is_spread = info.result == ReductionResult::Spread;
   const bool skips_nan = info.names.starts_with("np.nan");
   if (is_spread) {
@@ -373,6 +373,10 @@ Value EmitNumpyAverage(FunctionContext& fn, const ast::Call& call, const Argumen
 
 Value EmitReductionCall(FunctionContext& fn, const ast::Call& call,
                         const functions::ReductionInfo& info, const Value* self) {
+  // Of a constant it is the number that NumPy makes of it, as the method is.
+  if (const std::optional<Object> known = EvalConstant(fn, &call); known && known->is_number()) {
+    return FromObject(fn, *known);
+  }
   functions::SpecialInfo parameters;
   parameters.name = info.names;
   parameters.parameters = {"axis"};

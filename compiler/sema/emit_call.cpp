@@ -308,7 +308,10 @@ Value EmitNode(FunctionContext& fn, const ast::Call& node) {
     const std::optional<Object> constant = EvalConstant(fn, attribute->value);
     const bool has_methods =
         constant && (constant->kind == ObjectKind::Array || constant->is_number());
-    if (has_methods) {
+    // Of lists and tuples, what does not change them.
+    const bool is_looked_through = constant && constant->kind == ObjectKind::Tuple && !constant->fields &&
+                                   (attribute->attr == "index" || attribute->attr == "count");
+    if (has_methods || is_looked_through) {
       if (const std::optional<Object> result = EvalConstant(fn, &node)) {
         return FromObject(fn, *result);
       }

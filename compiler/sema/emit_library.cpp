@@ -5,6 +5,7 @@
 #include "compiler/constants/files.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_cast.h"
+#include "compiler/sema/emit_constant.h"
 #include "compiler/sema/emit_device_call.h"
 #include "compiler/sema/emit_operator.h"
 #include "compiler/sema/emit_optional.h"
@@ -13,6 +14,9 @@
 
 namespace kernelc::sema {
 namespace {
+
+// Elements of a tuple that a function gets one by one; of longer ones it gets a table.
+constexpr std::size_t kMaxPassed = 64;
 
 // What a conversion of arguments wants to see, for messages.
 std::string_view Wanted(functions::LibraryTyping typing) {
@@ -211,7 +215,23 @@ Value EmitScalarView(FunctionContext& fn, const ast::Call& call, const Value& va
       value.type == target ? inst : fn.builder.Append(kir::Op::Bitcast, target, {inst}), target);
 }
 
+Value AsPassed(FunctionContext& fn, const Value& value) {
+  if (value.kind != ValueKind::Tuple || value.elements->size() <= kMaxPassed) {
+    return value;
+  }
+  return EmitTable(fn, *value.elements).value_or(value);
+}
+
 Value EmitLibrary(FunctionContext& fn, const ast::Call& call, const functions::LibraryInfo& info) {
+  // Comprehensions and generators are refused as anywhere in kernels.
+  const bool names_constant = info.typing == functions::LibraryTyping::Sum && !call.args.empty() &&
+                              ast::As<ast::ListComp>(call.args[0]) == nullptr &&
+                              ast::As<ast::GeneratorExp>(call.args[0]) == nullptr;
+  if (names_constant) {
+    if (const std::optional<Object> known = EvalConstant(fn, &call)) {
+      return FromObject(fn, *known);
+    }
+  }
   Arguments arguments;
   if (!BindNamed(fn, call, info.call, &arguments)) {
     return Value();
@@ -224,6 +244,9 @@ Value EmitLibrary(FunctionContext& fn, const ast::Call& call, const functions::L
   }
   if (!ConvertLibraryArguments(fn, info, name, &arguments)) {
     return Value();
+  }
+  if (info.typing == functions::LibraryTyping::Sum) {
+    arguments[0].value = AsPassed(fn, arguments[0].value);
   }
   std::vector<Value> values;
   bool weak = !arguments.empty();

@@ -19,6 +19,10 @@ Value EmitScalarView(FunctionContext& fn, const ast::Call& call, const Value& va
 // A call of a function of stdlib.def.
 Value EmitLibrary(FunctionContext& fn, const ast::Call& call, const functions::LibraryInfo& info);
 
+// A long tuple of known numbers as a table in memory, which a function runs over; other values as they are. Passed element by
+// element, the call and the loop over it would be as long as the tuple.
+Value AsPassed(FunctionContext& fn, const Value& value);
+
 // Calls stdlib's "file.function" with these values.
 Value CallLibrary(FunctionContext& fn, std::string_view function, std::span<const Value> values,
                   SourceRange range, std::string_view name);

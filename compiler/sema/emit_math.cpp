@@ -78,8 +78,8 @@ Value EmitExtreme(FunctionContext& fn, const ast::Call& call, const Arguments& a
   const std::string_view name = want_max ? "max" : "min";
   std::vector<Value> values;
   if (arguments.size() == 1) {
-    const TupleElements elements = AsTuple(fn, arguments[0].value);
-    const Value& all = arguments[0].value;
+    const Value all = AsPassed(fn, arguments[0].value);
+    const TupleElements elements = AsTuple(fn, all);
     const bool is_row = IsArray(fn, all) && fn.type_of(all).ndim == 1;
     if (IsRange(fn, all) || (is_row && !types::IsComplex(fn.type_of(all).element))) {
       return CallLibrary(fn, want_max ? "arrays.largest" : "arrays.smallest", {&all, 1}, call.range,

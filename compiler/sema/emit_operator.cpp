@@ -510,6 +510,12 @@ Value EmitContains(FunctionContext& fn, bool negated, const Value& left, const V
   if (IsRange(fn, right) && IsInteger(left)) {
     return RangeContains(fn, negated, left, right);
   }
+  const Value table = left.is_scalar() ? AsPassed(fn, right) : right;
+  if (IsArray(fn, table) && !IsArray(fn, right)) {
+    const Value values[] = {table, left};
+    const Value found = CallLibrary(fn, "arrays.contains", values, range, "in");
+    return negated ? Value::Runtime(fn.builder.LogicalNot(found.inst), types::kBool) : found;
+  }
   const TupleElements elements = AsTuple(fn, right);
   if (!elements) {
     fn.Report(range, diag::Kind::NoOperator, negated ? "not in" : "in", Describe(fn, left),

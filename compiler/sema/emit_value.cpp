@@ -19,6 +19,10 @@
 namespace kernelc::sema {
 namespace {
 
+// Tuples up to here are described whole, and of longer ones so many elements.
+constexpr std::size_t kMaxDescribed = 32;
+constexpr std::size_t kDescribed = 3;
+
 constexpr Int128 kMinInt64 = std::numeric_limits<std::int64_t>::min();
 constexpr Int128 kMaxInt64 = std::numeric_limits<std::int64_t>::max();
 constexpr Int128 kMaxUInt64 = std::numeric_limits<std::uint64_t>::max();
@@ -363,11 +367,17 @@ std::string Describe(FunctionContext& fn, const Value& value) {
       if (IsIterator(fn, value)) {
         return fn.Spell(RuntimeType(fn, value));
       }
+      const std::size_t size = value.elements->size();
+      // Of long ones the first elements, as a reader could follow them.
+      const std::size_t shown = size > kMaxDescribed ? kDescribed : size;
       std::string text = "(";
-      for (std::size_t i = 0; i < value.elements->size(); ++i) {
+      for (std::size_t i = 0; i < shown; ++i) {
         text += (i == 0 ? "" : ", ") + Describe(fn, (*value.elements)[i]);
       }
-      return text + (value.elements->size() == 1 ? ",)" : ")");
+      if (shown < size) {
+        return fmt::format("{}, and {} more)", text, size - shown);
+      }
+      return text + (size == 1 ? ",)" : ")");
     }
     case ValueKind::Object:
       break;

@@ -96,5 +96,39 @@ TEST(ScalingTest, MentionsOfLongConstantsDoNotCopyThem) {
   }
 }
 
+// How many operations the kernel `a[0] = expression` takes, where LONG has `count` elements.
+std::size_t Operations(std::string_view make, std::string_view expression, int count) {
+  std::string elements;
+  for (int i = 0; i < count; ++i) {
+    elements += fmt::format("{}, ", i * 7919 % 1000);
+  }
+  CheckedSource source(fmt::format("from numba import cuda\nimport numpy as np\nLONG = {}\n\n\n@cuda.jit\ndef k(a, n):\n    a[0] = {}\n",
+                                   fmt::format(fmt::runtime(make), fmt::format("[{}]", elements)), expression));
+  const std::optional<kir::Module> module = source.Check("k", "float64[::1], int64");
+  if (!module) {
+    ADD_FAILURE() << source.Diagnostics();
+    return 0;
+  }
+  std::size_t operations = 0;
+  for (const kir::Function& function : module->functions) {
+    operations += function.insts.size();
+  }
+  return operations;
+}
+
+TEST(ScalingTest, LongConstantsAreNotWrittenOut) {
+  constexpr std::size_t kMost = 100;
+  for (const std::string_view expression :
+       {"sum(LONG)", "sum(LONG, n)", "sum(LONG[1:])", "max(LONG)", "min(LONG)", "len(LONG)", "LONG[n]", "n in LONG",
+        "n not in LONG", "np.sum(LONG)", "np.max(LONG)", "np.mean(LONG)", "np.std(LONG)", "np.any(LONG)"}) {
+    for (const std::string_view make : {"{}", "tuple({})"}) {
+      SCOPED_TRACE(fmt::format("{} of {}", expression, make));
+      const std::size_t few = Operations(make, expression, 100);
+      EXPECT_LT(few, kMost);
+      EXPECT_EQ(Operations(make, expression, 5000), few);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace kernelc::sema

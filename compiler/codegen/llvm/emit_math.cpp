@@ -44,6 +44,14 @@ llvm::Value* EmitMinMax(FunctionContext& fn, const kir::Inst& inst, bool is_max)
   } else if (types::IsSigned(type)) {
     id = is_max ? intrinsic::smax : intrinsic::smin;
   }
+  // Bounds of slices, which the builder would leave to a pass.
+  const auto* left = llvm::dyn_cast<llvm::ConstantInt>(a);
+  const auto* right = llvm::dyn_cast<llvm::ConstantInt>(b);
+  if (left != nullptr && right != nullptr) {
+    const bool a_is_less = types::IsSigned(type) ? left->getValue().slt(right->getValue())
+                                                 : left->getValue().ult(right->getValue());
+    return a_is_less == is_max ? b : a;
+  }
   return builder.CreateBinaryIntrinsic(id, a, b);
 }
 

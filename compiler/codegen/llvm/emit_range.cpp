@@ -2,6 +2,9 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Intrinsics.h>
 
+#include <algorithm>
+#include <optional>
+
 #include "compiler/codegen/llvm/emit.h"
 
 namespace kernelc::codegen {
@@ -10,6 +13,10 @@ namespace {
 
 // Such steps times the iterations of a turn overflow nowhere.
 constexpr unsigned kMaxConstantStepBits = 16;
+
+// Operations of a function that is long, and iterations times operations of a loop in one that are written out at once.
+constexpr std::size_t kLongFunction = 10000;
+constexpr std::size_t kMaxWritten = 256;
 
 // A loop with its test at the end, and where the target wants it a main loop before it that runs
 // several iterations for one test.
@@ -36,6 +43,10 @@ class RangeLoop {
         step_(fn.operand(inst, 2)) {}
 
   void Emit() {
+    if (const std::optional<std::uint64_t> count = WrittenIterations()) {
+      EmitWritten(*count);
+      return;
+    }
     Prepare();
     unroll_ = fn_.hooks().UnrollOf(fn_, id_);
     llvm::BasicBlock* body = fn_.NewBlock("for");
@@ -62,6 +73,36 @@ class RangeLoop {
     llvm::Value* counter;
     llvm::BasicBlock* block;
   };
+
+  // How often a short loop of a long function runs, where that is known. LLVM would write it out too, but asks for each loop
+  // about all branches before it, which takes time that is quadratic in the length of the function.
+  std::optional<std::uint64_t> WrittenIterations() const {
+    const kir::Function& function = fn_.kir_function();
+    const auto* first = llvm::dyn_cast<llvm::ConstantInt>(first_);
+    const auto* stop = llvm::dyn_cast<llvm::ConstantInt>(stop_);
+    if (function.insts.size() <= kLongFunction || first == nullptr || stop == nullptr || !IsOne(step_)) {
+      return std::nullopt;
+    }
+    const std::span<const kir::InstId> insts = Body();
+    const bool is_straight = std::ranges::all_of(insts, [&](kir::InstId id) {
+      const kir::Inst& inst = function.inst(id);
+      return inst.op != kir::Op::Break && inst.op != kir::Op::Continue && inst.op != kir::Op::Return &&
+             inst.regions.count == 0;
+    });
+    const llvm::APInt& from = first->getValue();
+    const llvm::APInt& to = stop->getValue();
+    const bool runs = types::IsUnsigned(type_) ? from.ult(to) : from.slt(to);
+    const std::uint64_t count = runs ? (to - from).getLimitedValue(kMaxWritten + 1) : 0;
+    return is_straight && count * insts.size() <= kMaxWritten ? std::optional(count) : std::nullopt;
+  }
+
+  void EmitWritten(std::uint64_t count) {
+    const std::span<const kir::InstId> insts = Body();
+    for (std::uint64_t i = 0; i < count; ++i) {
+      fn_.set_value(insts[0], builder_.CreateAdd(first_, llvm::ConstantInt::get(first_->getType(), i)));
+      fn_.EmitInsts(insts.subspan(1));
+    }
+  }
 
   void Prepare() {
     llvm::Type* type = step_->getType();
