@@ -13,6 +13,7 @@
 #include "compiler/base/check.h"
 #include "compiler/codegen/cpu/divisions.h"
 #include "compiler/codegen/cpu/gathers.h"
+#include "compiler/codegen/cpu/lane_masks.h"
 #include "compiler/codegen/cpu/loop_metadata.h"
 #include "compiler/codegen/cpu/outline.h"
 #include "compiler/codegen/cpu/own_stores.h"
@@ -76,7 +77,7 @@ constexpr const char* kKernelPasses =
     "instcombine<no-verify-fixpoint>,"
     "simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;hoist-common-insts;"
     "sink-common-insts>,"
-    "loop-unroll<O2>,sroa<preserve-cfg>,early-cse,kernelc-gathers,kernelc-xor-places,"
+    "kernelc-lane-masks,loop-unroll<O2>,sroa<preserve-cfg>,early-cse,kernelc-gathers,kernelc-xor-places,"
     "kernelc-own-stores,kernelc-streams,"
     "instcombine<no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),"
     "loop-sink,instsimplify,div-rem-pairs,simplifycfg";
@@ -133,6 +134,8 @@ void RegisterPasses(llvm::PassBuilder& builder, VectorLevel level) {
           passes.addPass(VectorDivisionsPass(wide));
         } else if (name == "kernelc-prefetch") {
           passes.addPass(PrefetchRowsPass());
+        } else if (name == "kernelc-lane-masks") {
+          passes.addPass(LaneMasksPass());
         } else if (name == "kernelc-vectorize") {
           passes.addPass(VectorizeLoopsPass());
         } else if (name == "kernelc-gathers") {

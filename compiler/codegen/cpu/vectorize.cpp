@@ -7,8 +7,11 @@
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/CommandLine.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
 #include <condition_variable>
@@ -198,6 +201,53 @@ void InterleaveExchanges(llvm::Function& function, llvm::FunctionAnalysisManager
   }
 }
 
+// Loads of a place that is the same for all threads, in front of each thread's stores, stand in
+// front of the loop, and what is computed of them: a thread that stored there for others to see
+// would need a barrier between. Nobody tells LLVM so where arrays may overlap, and elements that
+// lie side by side at a place that each lane looked up (`table[words[row], x]`) would be gathered.
+bool HoistUniformLoads(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::DominatorTree& dominators) {
+  bool changed = false;
+  for (llvm::Instruction& inst : llvm::make_early_inc_range(*loop.getHeader())) {
+    if (inst.mayWriteToMemory() || inst.isTerminator() ||
+        !llvm::isGuaranteedToTransferExecutionToSuccessor(&inst)) {
+      break;
+    }
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&inst);
+    const bool moves =
+        load != nullptr ? load->isSimple()
+                        : changed && !llvm::isa<llvm::PHINode>(inst) && !inst.mayReadFromMemory();
+    if (!moves || !loop.hasLoopInvariantOperands(&inst)) {
+      continue;
+    }
+    llvm::BasicBlock* before = loop.getLoopPreheader();
+    if (before == nullptr) {
+      before = llvm::InsertPreheaderForLoop(&loop, &dominators, &loops, nullptr, false);
+    }
+    if (before != nullptr) {
+      inst.moveBefore(before->getTerminator()->getIterator());
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+void HoistUniformLoads(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+  auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
+  bool changed = false;
+  for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    if (loop->isInnermost() && loop->isAnnotatedParallel()) {
+      changed = HoistUniformLoads(*loop, loops, dominators) || changed;
+    }
+  }
+  if (changed) {
+    llvm::PreservedAnalyses preserved;
+    preserved.preserve<llvm::LoopAnalysis>();
+    preserved.preserve<llvm::DominatorTreeAnalysis>();
+    analyses.invalidate(function, preserved);
+  }
+}
+
 // Vectors that a group of threads makes at most, of the narrowest ones.
 constexpr unsigned kMaxTurns = 8;
 
@@ -241,6 +291,7 @@ InterleavedAccessScope::~InterleavedAccessScope() {
 
 llvm::PreservedAnalyses VectorizeLoopsPass::run(llvm::Function& function,
                                                 llvm::FunctionAnalysisManager& analyses) {
+  HoistUniformLoads(function, analyses);
   DropMasksOfStrides(function, analyses);
   InterleaveExchanges(function, analyses);
   const InterleavedAccessScope scope(GroupsAreSafe(function, analyses));

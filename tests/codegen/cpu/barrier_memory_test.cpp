@@ -336,5 +336,84 @@ kernel @sort(%data: array<int32, 1, C, global>, %count: int64) {
   }
 }
 
+// Masks are compared in 32 bits: what lies beyond these is as far beyond all threads.
+TEST(BarrierMemoryTest, ThreadsCompareWithNumbersBeyondAllOfThem) {
+  const KirProgram program(R"(
+kernel @compare(%data: array<int32, 1, C, global>, %bound: int64) {
+  %s = shared_array [256] : array<int32, 1, C, shared>
+  %t = call_builtin cuda.threadIdx.x : int32
+  %place = convert %t : int64
+  %one = const 1 : int64
+  %two = const 2 : int64
+  %next = add %place, %one : int64
+  %p = element_ptr %data, %t [0] : ptr<int32, global>
+  %q = element_ptr %s, %place [0] : ptr<int32, shared>
+  %v = load %p : int32
+  store %q, %v
+  call_builtin cuda.syncthreads
+  %mine = mod %place, %two : int64
+  %turn = cmp eq %mine, %one : bool
+  %below = cmp lt %next, %bound : bool
+  %both = and %turn, %below : bool
+  if %both {
+    %a = load %q : int32
+    %b = add %a, %t : int32
+    store %q, %b
+  }
+  %other = cmp ne %place, %bound : bool
+  if %other {
+    %c = load %q : int32
+    %d = add %c, %t : int32
+    store %q, %d
+  }
+  call_builtin cuda.syncthreads
+  %last = load %q : int32
+  store %p, %last
+}
+)");
+  constexpr std::int64_t kTwo32 = std::int64_t{1} << 32;
+  for (const std::int64_t bound :
+       {std::int64_t{0}, std::int64_t{1}, std::int64_t{64}, std::int64_t{99}, std::int64_t{-1},
+        kTwo32 / 2, kTwo32 + 7, -kTwo32 + 40, kTwo32 << 20, -(kTwo32 << 20)}) {
+    std::vector<std::int32_t> data(100);
+    program.Run("compare", {{1, 1, 1}, {100, 1, 1}}, Params().Array(data).Scalar(bound));
+    for (std::int32_t t = 0; t < 100; ++t) {
+      const std::int32_t expected = (t % 2 == 1 && t + 1 < bound ? t : 0) + (t != bound ? t : 0);
+      EXPECT_EQ(data[static_cast<std::size_t>(t)], expected) << t << " " << bound;
+    }
+  }
+}
+
+// A place that all threads load is loaded once, and a thread's own store in front of it is seen.
+TEST(BarrierMemoryTest, LoadsOfOnePlaceFollowTheThreadsOwnStores) {
+  const KirProgram program(R"(
+kernel @look_up(%table: array<int32, 1, C, global>, %words: array<int32, 1, C, global>, %out: array<int32, 1, C, global>) {
+  %t = call_builtin cuda.threadIdx.x : int32
+  %zero = const 0 : int32
+  %one = const 1 : int32
+  %w = element_ptr %words, %zero [0] : ptr<int32, global>
+  %word = load %w : int32
+  %place = add %word, %t : int32
+  %p = element_ptr %table, %place [1] : ptr<int32, global>
+  %v = load %p : int32
+  %q = element_ptr %out, %t [0] : ptr<int32, global>
+  store %q, %v
+  %again = element_ptr %out, %zero [0] : ptr<int32, global>
+  %mine = load %again : int32
+  %sum = add %v, %mine : int32
+  store %q, %sum
+}
+)");
+  std::vector<std::int32_t> table(100);
+  std::iota(table.begin(), table.end(), 5);
+  std::vector<std::int32_t> words = {30};
+  std::vector<std::int32_t> out(1);
+  program.Run("look_up", {{1, 1, 1}, {1, 1, 1}}, Params().Array(table).Array(words).Array(out));
+  EXPECT_EQ(out[0], 70);
+  // Arrays that overlap: the word is what it was before the thread stores.
+  program.Run("look_up", {{1, 1, 1}, {1, 1, 1}}, Params().Array(table).Array(words).Array(words));
+  EXPECT_EQ(words[0], 70);
+}
+
 }  // namespace
 }  // namespace kernelc::codegen
