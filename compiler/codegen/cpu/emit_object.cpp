@@ -162,8 +162,11 @@ class BackEndLimits final : public llvm::OptPassGate {
     if (pass == "machine-scheduler") {
       return !long_blocks_.contains(description);
     }
-    // CPUs that have vectors order instructions themselves.
-    return pass != "post-RA-sched";
+    // CPUs that have vectors order instructions themselves; the others change nothing in kernels.
+    constexpr llvm::StringLiteral kOff[] = {"post-RA-sched", "mergeicmps", "x86-partial-reduction",
+                                            "x86-domain-reassignment",
+                                            "Canonicalize Freeze Instructions in Loops"};
+    return !llvm::is_contained(kOff, pass);
   }
 
  private:

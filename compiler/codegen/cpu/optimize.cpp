@@ -12,6 +12,7 @@
 
 #include "compiler/base/check.h"
 #include "compiler/codegen/cpu/divisions.h"
+#include "compiler/codegen/cpu/equal_kernels.h"
 #include "compiler/codegen/cpu/gathers.h"
 #include "compiler/codegen/cpu/lane_masks.h"
 #include "compiler/codegen/cpu/loop_metadata.h"
@@ -63,15 +64,15 @@ llvm::PipelineTuningOptions Tuning(const llvm::Module& module) {
 constexpr const char* kKernelPasses =
     // Straight lines and branches.
     "kernelc-struct-phis,simplifycfg,instcombine<no-verify-fixpoint>,early-cse<memssa>,"
-    "jump-threading,correlated-propagation,simplifycfg,reassociate,"
+    "correlated-propagation,simplifycfg,reassociate,"
     // Loops: what does not change moves out, short ones become straight lines.
-    "loop-mssa(loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>,"
+    "loop-mssa(licm<no-allowspeculation>,"
     "loop-rotate<header-duplication>,licm<allowspeculation>,simple-loop-unswitch),"
     "simplifycfg,instcombine<no-verify-fixpoint>,"
     "loop(loop-idiom,indvars,loop-deletion,loop-unroll-full),"
     // What unrolling showed.
-    "sroa<modify-cfg>,gvn,memcpyopt,bdce,instcombine<no-verify-fixpoint>,adce,dse,"
-    "loop-mssa(licm<allowspeculation>),simplifycfg,instcombine<no-verify-fixpoint>,"
+    "sroa<modify-cfg>,gvn,memcpyopt,bdce,instcombine<no-verify-fixpoint>,dse,"
+    "loop-mssa(licm<allowspeculation>),simplifycfg,"
     // Threads as vectors (VectorizeLoopsPass), and loops of theirs in several copies.
     "kernelc-divisions,kernelc-prefetch,kernelc-vectorize,infer-alignment,"
     "instcombine<no-verify-fixpoint>,"
@@ -80,7 +81,7 @@ constexpr const char* kKernelPasses =
     "kernelc-lane-masks,loop-unroll<O2>,sroa<preserve-cfg>,early-cse,kernelc-gathers,kernelc-xor-places,"
     "kernelc-own-stores,kernelc-streams,"
     "instcombine<no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),"
-    "loop-sink,instsimplify,div-rem-pairs,simplifycfg";
+    "instsimplify,div-rem-pairs,simplifycfg";
 
 // What functions with kBrieflyAttribute get: memory of threads as registers, each expression once,
 // what does not change out of loops.
@@ -218,6 +219,9 @@ void OptimizeForCpu(llvm::Module& module, llvm::TargetMachine& machine, unsigned
     // LLVM's own list has its vectoriser in the middle.
     const InterleavedAccessScope scope(false);
     builder.buildPerModuleDefaultPipeline(level).run(module, modules);
+  }
+  if (opt_level > 0 && module.debug_compile_units().empty()) {
+    JoinEqualKernels(module);
   }
 }
 
