@@ -244,6 +244,9 @@ class Evaluator {
                               ast::NodeList<ast::Keyword> keywords, const Context& context,
                               DecoratorOptions* options, const FunctionInfo** function,
                               diag::Emitter* emitter);
+  std::optional<DecoratorOptions> OptionsOf(const host::Constant& call);
+  bool IsSaidByText(const ast::Expr* decorator, const Scope& scope);
+  bool ReadFromRun(FunctionInfo& function);
   void ReadOptionsOf(const std::optional<Object>& dict, DecoratorOptions* options);
   void ReadOption(const ast::Keyword& keyword, const Context& context, DecoratorOptions* options,
                   diag::Emitter* emitter);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "compiler/constants/const_eval.h"
+#include "compiler/constants/decorator_options.h"
 #include "compiler/constants/extern_functions.h"
 #include "compiler/constants/paths.h"
 #include "compiler/scopes/scopes.h"
@@ -13,15 +14,6 @@ namespace kernelc::constants {
 namespace {
 
 using ast::As;
-
-// Options of decorators that change nothing here, or that the launch side reads.
-constexpr std::string_view kIgnoredOptions[] = {
-    "abi",      "abi_info", "cache",     "cc",     "chip",
-    "cooperative", "error_model", "extensions", "forceobj",  "identity",
-    "is_dynamic", "locals",   "looplift", "lto",         "no_cfunc_wrapper", "no_cpython_wrapper", "nogil",
-    "nopython", "parallel", "pipeline_class", "shared_memory_carveout",
-    "writable_args",
-};
 
 // What old versions of Numba had, with what to write today.
 struct RemovedOption {
@@ -34,38 +26,6 @@ constexpr RemovedOption kRemovedOptions[] = {
     {"boundscheck", "leave it out, and run with `--check bounds`"},
     {"restype", "write the signature as the first argument: `@cuda.jit(\"float32(float32)\")`"},
 };
-
-bool IsSignatureOption(std::string_view name) {
-  return name == "signature" || name == "func_or_sig" || name == "signature_or_function" ||
-         name == "ftylist_or_function";
-}
-
-std::optional<std::uint32_t> AsCount(const Object& object) {
-  if (!object.is_int() || object.number.integer < 0 ||
-      object.number.integer > Int128(0xffffffffu)) {
-    return std::nullopt;
-  }
-  return static_cast<std::uint32_t>(object.number.integer);
-}
-
-bool IsKernelDecorator(std::string_view path) {
-  return path == "cuda.jit" || path == "cuda.kernel";
-}
-
-// The types of a tuple of types; null where something else is among them.
-std::optional<std::vector<abi::ArgType>> AllTypes(const std::vector<Object>& elements) {
-  std::vector<abi::ArgType> types;
-  for (const Object& element : elements) {
-    const bool is_type = element.kind == ObjectKind::Type || element.kind == ObjectKind::External;
-    const std::optional<abi::ArgType> type =
-        is_type ? Evaluator::AsType(element) : std::nullopt;
-    if (!type) {
-      return std::nullopt;
-    }
-    types.push_back(*type);
-  }
-  return types;
-}
 
 std::optional<abi::ArgType> SignatureResult(const Object& signature) {
   return signature.elements.empty() ? std::nullopt
@@ -183,116 +143,17 @@ void ReportOpen(const ast::Expr& expr, const FileIndexImpl& index, diag::Emitter
       .Emit();
 }
 
-enum class OptionState : std::uint8_t { Done, NotUnderstood, Unknown, Open };
-
-// Options that change no result: without a value, they are left out.
-constexpr std::string_view kOptionsOfSpeed[] = {"debug",    "forceinline",   "inline", "launch_bounds",
-                                                "lineinfo", "max_registers", "opt"};
-
-OptionState SetFlag(const std::optional<Object>& value, bool* option) {
-  const std::optional<bool> truth = value ? ObjectTruth(*value) : std::nullopt;
-  *option = truth.value_or(*option);
-  return truth ? OptionState::Done : OptionState::NotUnderstood;
-}
-
-OptionState SetCount(const std::optional<Object>& value, std::uint32_t* option) {
-  const std::optional<std::uint32_t> number = value ? AsCount(*value) : std::nullopt;
-  *option = number.value_or(*option);
-  const bool absent = value && value->kind == ObjectKind::None;
-  return number || absent ? OptionState::Done : OptionState::NotUnderstood;
-}
-
-// launch_bounds: the most threads of a block, or with the fewest blocks of a multiprocessor, and the most blocks of a
-// cluster.
-OptionState SetLaunchBounds(const std::optional<Object>& value, DecoratorOptions* options) {
-  const std::optional<ObjectList> parts =
-      value && value->kind == ObjectKind::Tuple ? ObjectElements(*value) : std::nullopt;
-  if (!parts) {
-    return SetCount(value, &options->max_threads_per_block);
-  }
-  std::uint32_t* const places[] = {&options->max_threads_per_block,
-                                   &options->min_blocks_per_multiprocessor,
-                                   &options->max_blocks_per_cluster};
-  if (parts->empty() || parts->size() > std::size(places)) {
-    return OptionState::NotUnderstood;
-  }
-  for (std::size_t i = 0; i < parts->size(); ++i) {
-    if (SetCount((*parts)[i], places[i]) != OptionState::Done) {
-      return OptionState::NotUnderstood;
-    }
-  }
-  return OptionState::Done;
-}
-
-OptionState SetInline(const std::optional<Object>& value, DecoratorOptions* options) {
-  if (value && value->kind == ObjectKind::Str) {
-    if (value->text != "always" && value->text != "never") {
-      return OptionState::NotUnderstood;
-    }
-    options->force_inline = value->text == "always";
-    return OptionState::Done;
-  }
-  // A function that decides for each call.
-  return value && value->kind == ObjectKind::Function ? OptionState::Done
-                                                      : SetFlag(value, &options->force_inline);
-}
-
-OptionState SetOption(std::string_view name, const std::optional<Object>& value, bool is_set,
-                      DecoratorOptions* options) {
-  if (!value && std::ranges::find(kOptionsOfSpeed, name) != std::end(kOptionsOfSpeed)) {
-    return OptionState::Open;
-  }
-  if (name == "device") {
-    // A function whose factory decides it, device=flag, serves as either.
-    return value ? SetFlag(value, &options->device) : OptionState::Done;
-  }
-  if (name == "fastmath") {
-    // fastmath={"nnan", "contract"} names some of the liberties.
-    options->fastmath = options->fastmath || is_set;
-    return is_set ? OptionState::Done : SetFlag(value, &options->fastmath);
-  }
-  if (name == "forceinline") {
-    return SetFlag(value, &options->force_inline);
-  }
-  if (name == "inline") {
-    return SetInline(value, options);
-  }
-  if (name == "max_registers") {
-    return SetCount(value, &options->max_registers);
-  }
-  if (name == "launch_bounds") {
-    return SetLaunchBounds(value, options);
-  }
-  if (name == "debug" || name == "lineinfo") {
-    SetFlag(value, name == "debug" ? &options->debug : &options->lineinfo);
-    return OptionState::Done;
-  }
-  if (name == "link") {
-    if (value && value->kind != ObjectKind::None) {
-      const std::optional<std::vector<std::string>> files = ObjectTexts(*value);
-      options->links = files.value_or(options->links);
-      return files ? OptionState::Done : OptionState::NotUnderstood;
-    }
-    return value ? OptionState::Done : OptionState::NotUnderstood;
-  }
-  if (name == "target") {
-    options->for_cuda = value && value->kind == ObjectKind::Str && value->text == "cuda";
-    return OptionState::Done;
-  }
-  if (name == "opt") {
-    bool optimise = true;
-    SetFlag(value, &optimise);
-    options->no_opt = !optimise;
-    return OptionState::Done;
-  }
-  return OptionState::Unknown;
-}
-
 }  // namespace
 
 // Later decorators stand above and see the function that the lower ones made.
 void Evaluator::ReadDecorators(FunctionInfo& function, diag::Emitter* emitter) {
   const ast::NodeList<ast::Expr> decorators = function.def->decorator_list;
+  if (ReadFromRun(function)) {
+    if (emitter != nullptr) {
+      CheckSignatures(function, decorators.front(), *emitter);
+    }
+    return;
+  }
   for (std::size_t i = decorators.size(); i-- > 0;) {
     const ast::Expr* decorator = decorators[i];
     const std::optional<Object> object = Eval(decorator, function.outer);
@@ -545,7 +406,7 @@ void Evaluator::ReadOption(const ast::Keyword& keyword, const Context& context,
     ReadOptionsOf(EvalArgument(keyword.value, context), options);
     return;
   }
-  if (std::ranges::find(kIgnoredOptions, name) != std::end(kIgnoredOptions)) {
+  if (IsIgnoredOption(name)) {
     return;
   }
   if (IsSignatureOption(name)) {

@@ -122,16 +122,23 @@ std::optional<Object> Evaluator::HostFunction(const Constant& constant) {
   if (function == nullptr) {
     return std::nullopt;
   }
+  std::optional<DecoratorOptions> applied =
+      constant.decorator == nullptr ? std::nullopt : OptionsOf(*constant.decorator);
   if (function->decorators_pending) {
     FunctionInfo& copy = const_cast<FunctionInfo&>(*function);
     copy.decorators_pending = false;
-    ReadDecorators(copy, nullptr);
+    if (applied) {
+      copy.is_kernel = !applied->device;
+      copy.options = *applied;
+    } else {
+      ReadDecorators(copy, nullptr);
+    }
   }
   Object object = Object::Function(function);
   const bool has_own = function->is_for_devices();
   if (constant.is_decorated && !has_own) {
     // `cuda.jit(f)`
-    DecoratorOptions options = function->options;
+    DecoratorOptions options = applied ? std::move(*applied) : function->options;
     options.device = !constant.is_kernel;
     object.options = std::make_shared<const DecoratorOptions>(std::move(options));
   }

@@ -198,7 +198,7 @@ const host::Written* Evaluator::WrittenInDecorator(const ast::Expr* expr, const 
   const bool is_asked = kernel_ == nullptr && context.order == kEnd && context.locals == nullptr &&
                         context.scope->kind == ScopeKind::Module && context.scope->file == index_ &&
                         index_->resolver() != nullptr;
-  if (!is_asked || (index_->is_plain() && IsPlainArgument(expr, *index_))) {
+  if (!is_asked || As<ast::Constant>(expr) != nullptr || (index_->is_plain() && IsPlainArgument(expr, *index_))) {
     return nullptr;
   }
   if (host_run_ == nullptr) {

@@ -209,16 +209,19 @@ class EntryFinder {
     }
   }
 
-  // What an assignment gives its name. The text tells of `cuda.jit(f)` with which options; what calls of the program make, and
-  // what changes later, the program itself.
+  // What an assignment gives its name: as the program leaves it, or where that is not known, as the text says of `cuda.jit(f)`.
   std::optional<Object> KernelOf(const index::Assignment& assignment, Evaluator& evaluator) {
-    const std::optional<Object> text =
+    std::optional<Object> end = evaluator.EvalAtEnd(assignment.name->id);
+    if (end && (end->kind != ObjectKind::Function || end->options != nullptr || end->function->outer->kind == ScopeKind::Function)) {
+      return end;
+    }
+    std::optional<Object> text =
         assignment.is_indirect
             ? std::nullopt
             : evaluator.EvalAssigned(assignment.name->id, assignment.value, &index_->module_scope());
     const bool is_of_file = text && text->kind == ObjectKind::Function && text->options != nullptr &&
                             text->function->outer->kind != ScopeKind::Function;
-    return is_of_file ? text : evaluator.EvalAtEnd(assignment.name->id);
+    return is_of_file ? text : end;
   }
 
   bool IsNamed(std::string_view name) const {

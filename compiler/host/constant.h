@@ -94,6 +94,9 @@ struct Constant {
   bool is_kernel = false;
   // Object: fields of a data class or a namespace.
   bool is_record = false;
+  // With it: the call that did so. `text` is the path of the decorator, `elements` its arguments, those that are
+  // not known null, with the names of the last ones in `names`.
+  ConstantRef decorator;
   // Class, Object: of a named tuple.
   bool is_named_tuple = false;
   // EnumMember: an integer as well.

@@ -111,6 +111,7 @@ class Maker {
     auto constant = std::make_shared<Constant>(*OfFunction(*kernel.state.items[0].object));
     constant->is_decorated = true;
     constant->is_kernel = info.is_kernel;
+    constant->decorator = info.decorator_call;
     return constant;
   }
 
@@ -557,13 +558,16 @@ bool IsEqual(const Constant& a, const Constant& b) {
     return true;
   }
   const auto same = [](const ConstantRef& x, const ConstantRef& y) { return IsEqual(*x, *y); };
+  const auto same_or_none = [&](const ConstantRef& x, const ConstantRef& y) {
+    return x == y || (x != nullptr && y != nullptr && same(x, y));
+  };
   return a.kind == b.kind && a.integer == b.integer && IsSameNumber(a.real, b.real) &&
          IsSameNumber(a.imaginary, b.imaginary) && a.number == b.number && a.scalar == b.scalar &&
          a.record == b.record && a.text == b.text && a.node == b.node && a.frame == b.frame &&
-         a.is_decorated == b.is_decorated && a.names == b.names && a.shape == b.shape &&
+         a.is_decorated == b.is_decorated && same_or_none(a.decorator, b.decorator) && a.names == b.names && a.shape == b.shape &&
          a.types == b.types && a.has_result == b.has_result &&
          a.is_fortran == b.is_fortran && a.is_path == b.is_path && a.on_device == b.on_device &&
-         std::ranges::equal(a.elements, b.elements, same);
+         std::ranges::equal(a.elements, b.elements, same_or_none);
 }
 
 }  // namespace kernelc::host

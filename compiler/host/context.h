@@ -196,6 +196,7 @@ struct ClassInfo : Payload {
 // A function that became a kernel or a function of the device.
 struct KernelInfo : Payload {
   std::string decorator;
+  ConstantRef decorator_call;
   bool is_kernel = false;
   // `kernel[grid, block]`, and `kernel.forall`.
   bool is_launch = false;
@@ -294,13 +295,12 @@ struct Context : Position {
   Object* arguments = nullptr;
   // Parts of an expression that have these values already; see Operands.
   std::unordered_map<const ast::Expr*, Value> parts;
-  // What expressions of decorators were.
+  // See Outcome.
   std::unordered_map<const ast::Expr*, Written> written;
-  // Texts that `exec` has run among the names of the main file.
+  std::map<std::pair<const ast::Node*, FrameId>, ConstantRef> decorated;
   std::vector<RunText> texts;
-  // See Operands.
+  // See Operands. An expression alone is evaluated: the types that it is given are those of signatures as well.
   bool finds_files = false;
-  // An expression alone is evaluated: the types that it is given are those of signatures as well.
   bool is_expression = false;
   // Statements of the file that take too long are skipped, and what they bind is unknown then.
   bool skips = false;

@@ -41,6 +41,21 @@ Value Decorate(Context& c, ast::NodeList<ast::Expr> nodes, llvm::function_ref<Va
   return value;
 }
 
+// What the decorators have made of the function that a statement has defined.
+void NoteDecorated(Context& c, const Value& function, const Value& made) {
+  const FunctionInfo& info = function.object->As<FunctionInfo>();
+  const bool is_kernel = made.is(Kind::Kernel) && !made.object->state.items.empty() &&
+                         made.object->state.items[0].is(Kind::Function) &&
+                         made.object->state.items[0].object == function.object;
+  ConstantRef call = is_kernel ? made.object->As<KernelInfo>().decorator_call : nullptr;
+  const FrameId frame =
+      info.outer == nullptr ? kNoFrame : static_cast<FrameId>(info.outer->id);
+  const auto [place, is_new] = c.decorated.try_emplace({info.node, frame}, call);
+  if (!is_new && (call == nullptr || place->second == nullptr || !IsEqual(*call, *place->second))) {
+    place->second = nullptr;
+  }
+}
+
 // Bases, with what `__mro_entries__` would replace left out.
 ValueList EvalBases(Context& c, const ast::ClassDef& stmt) {
   ValueList bases;
@@ -226,7 +241,12 @@ void ExecFunction(Context& c, const ast::Stmt* stmt) {
       def != nullptr ? def->name : ast::As<ast::AsyncFunctionDef>(stmt)->name;
   const ast::NodeList<ast::Expr> decorators =
       def != nullptr ? def->decorator_list : ast::As<ast::AsyncFunctionDef>(stmt)->decorator_list;
-  StoreVariable(c, name, Decorate(c, decorators, [&] { return MakeFunction(c, stmt); }));
+  Value function;
+  const Value made = Decorate(c, decorators, [&] { return function = MakeFunction(c, stmt); });
+  if (!decorators.empty() && function.is(Kind::Function)) {
+    NoteDecorated(c, function, made);
+  }
+  StoreVariable(c, name, made);
 }
 
 void ExecClass(Context& c, const ast::ClassDef& stmt) {

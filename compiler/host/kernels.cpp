@@ -80,6 +80,31 @@ void AddOptions(Context& c, KernelInfo& info, const Arguments& a) {
   }
 }
 
+// The arguments of a decorator, without the function that it is given.
+ConstantRef DecoratorCall(Context& c, std::string_view path, const Arguments& a) {
+  auto call = std::make_shared<Constant>();
+  call->kind = ConstantKind::Code;
+  call->text = path;
+  const auto add = [&](const Value& value) {
+    ConstantRef& constant = call->elements.emplace_back();
+    try {
+      constant = MakeConstant(c, value);
+    } catch (const GivenUp&) {
+    } catch (const Raised&) {
+    }
+  };
+  for (const Value& value : a.values) {
+    if (!value.is(Kind::Function)) {
+      add(value);
+    }
+  }
+  for (const Keyword& keyword : a.keywords) {
+    call->names.emplace_back(keyword.name);
+    add(keyword.value);
+  }
+  return call;
+}
+
 // The run waits for `function`, and Numba compiles it now.
 void TakeTarget(Context& c, const Value& function) {
   TakeOutcome(c, true);
@@ -254,8 +279,10 @@ Value CallExternal(Context& c, Object* external, const Arguments& a) {
     }
     const Value device = a.Get(99, "device");
     const bool is_device = !device.is_undefined() && TruthOf(c, device) == Truthiness::True;
+    KernelInfo info;
+    info.decorator_call = DecoratorCall(c, decorator.path, a);
     if (!a.values.empty() && a.values[0].is(Kind::Function)) {
-      return MakeKernel(c, decorator, a.values[0], is_device);
+      return MakeKernel(c, decorator, a.values[0], is_device, &info);
     }
     const bool is_known = std::ranges::none_of(a.values, [](const Value& value) {
       return value.is(Kind::Class) || value.is(Kind::Kernel);
@@ -263,7 +290,6 @@ Value CallExternal(Context& c, Object* external, const Arguments& a) {
     if (!is_known) {
       return CallUnknown(c, Value::Of(external), a);
     }
-    KernelInfo info;
     info.decorator = decorator.path;
     AddOptions(c, info, a);
     info.has_signatures =

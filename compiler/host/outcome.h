@@ -106,6 +106,9 @@ class Outcome {
   Names library;
   // Of a run to the end: what expressions in decorators of functions were when these ran.
   std::unordered_map<const ast::Expr*, Written> written;
+  // What made kernels and functions of the device of functions where they are defined; see Constant::decorator. By
+  // definition and frame; null where it is not the same each time.
+  std::map<std::pair<const ast::Node*, FrameId>, ConstantRef> decorated;
   // In the order in which they were run.
   std::vector<RunText> texts;
   // Where the outcome is for people: what the run waited for, as often as the program made it.

@@ -145,6 +145,7 @@ std::shared_ptr<Outcome> RunOnce(SourceManager& sources, const ast::Module& modu
   }
   c.outcome->end = end;
   c.outcome->written = std::move(c.written);
+  c.outcome->decorated = std::move(c.decorated);
   c.outcome->texts = std::move(c.texts);
   return c.outcome;
 }
