@@ -121,8 +121,7 @@ const NativeRow* FindNative(std::string_view path);
 const NativeRow* FindNative(std::string_view owner, std::string_view name);
 // The function, class or constant of a row.
 Value NativeValue(Context& c, const NativeRow& row);
-// The members of a module or a builtin type by their names: null where the table has no row for
-// one. Null for what is neither.
+// The members of a module or a builtin type: null where the table has no row for one.
 using NativeMembers = std::unordered_map<std::string_view, const NativeRow*>;
 const NativeMembers* FindNativeMembers(std::string_view owner);
 
