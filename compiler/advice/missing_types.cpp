@@ -142,6 +142,7 @@ std::optional<diag::Diagnostic> ExplainLeftOut(const FileIndex& index, std::size
   const FunctionEntry& entry = index.functions()[function];
   CodeArena arena;
   Evaluator evaluator(index.impl(), arena);
+  evaluator.set_kernel(&info);
   diag::CollectingConsumer consumer;
   diag::Emitter emitter(consumer);
   diag::Builder builder = emitter.BuildMessage(
@@ -153,9 +154,10 @@ std::optional<diag::Diagnostic> ExplainLeftOut(const FileIndex& index, std::size
       return;
     }
     const std::optional<Lost> lost = evaluator.WhyUnknown(name.id, info.outer);
-    if (lost && !lost->reason.empty() && lost->where.has_value()) {
+    if (lost && !lost->reason.empty()) {
       static_cast<void>(std::move(builder).Label(
-          lost->where, fmt::format("`{}` is not known: {}", name.id, lost->reason)));
+          lost->where.has_value() ? lost->where : name.range,
+          fmt::format("`{}` is not known: {}", name.id, lost->reason)));
     }
   };
   for (const ast::Expr* decorator : info.def->decorator_list) {

@@ -4,7 +4,7 @@ import sys
 
 from numba import cuda
 
-WIDE = len(sys.argv) > 1
+WIDE = int(sys.argv[1])
 signature = "void(float64[::1])" if WIDE else "void(float32[::1])"
 
 
