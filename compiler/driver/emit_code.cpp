@@ -77,6 +77,12 @@ CodegenOutput Join(const kir::Module& module, std::vector<CodegenOutput> parts,
     std::ranges::move(part.kernels, std::back_inserter(joined.kernels));
     codes.push_back(std::move(part.code));
   }
+  // As the module has them: a part may have several that are one code.
+  const auto place_of = [&](const abi::KernelInfo& kernel) {
+    return std::ranges::find(module.functions, kernel.symbol, &kir::Function::symbol) -
+           module.functions.begin();
+  };
+  std::ranges::sort(joined.kernels, {}, place_of);
   joined.code = JoinCode(std::move(codes));
   return joined;
 }
