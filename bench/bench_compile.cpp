@@ -177,6 +177,61 @@ nlohmann::json MeasureScaling(const Options& options, const CodeForm& form) {
   return rows;
 }
 
+// The text of `count` kernels: those of kKernels in Numba's spelling, again and again.
+std::string ManyKernels(unsigned count, std::vector<std::string>* signatures) {
+  std::string text;
+  for (unsigned i = 0; i < count;) {
+    for (const Kernel& kernel : kKernels) {
+      std::ifstream file(sample::FindKernel(kernel.name));
+      std::string one(std::istreambuf_iterator<char>(file), {});
+      if (i == count || one.find("from numba import") == std::string::npos) {
+        continue;
+      }
+      const std::string name = fmt::format("{}_{}", kernel.name, i++);
+      const std::string definition = fmt::format("def {}(", kernel.name);
+      one.replace(one.find(definition), definition.size(), fmt::format("def {}(", name));
+      text += one + "\n\n";
+      signatures->push_back(fmt::format("{}({})", name, kernel.signature));
+    }
+  }
+  return text;
+}
+
+// A file of many kernels, on one thread and on all.
+nlohmann::json MeasureMany(const Options& options) {
+  constexpr const char* kThreads = "KERNELC_COMPILE_THREADS";
+  const unsigned count = options.smoke ? 4 : 32;
+  const fs::path folder = fs::temp_directory_path() / fmt::format("kernelc_bench_many_{}", getpid());
+  fs::create_directories(folder);
+  const std::string file = folder / "many.py";
+  std::vector<std::string> signatures;
+  std::ofstream(file) << ManyKernels(count, &signatures);
+  Table table({"code", "kernels", "1 thread, ms", "all threads, ms"});
+  nlohmann::json rows = nlohmann::json::array();
+  for (const CodeForm& form : {CodeForm{"PTX", kTarget, "ptx"}, CodeForm{"CPU code", "cpu", "object"}}) {
+    std::vector<std::string> words = {"build", file, "--target", form.target, "--emit", form.emit,
+                                      "-o", folder / "out", "--no-cache", "-W", "none"};
+    for (const std::string& signature : signatures) {
+      words.insert(words.end(), {"--sig", signature});
+    }
+    const auto one = [&] {
+      setenv(kThreads, "1", 1);
+      const double seconds = CompileInProcess(words).seconds;
+      unsetenv(kThreads);
+      return seconds;
+    };
+    const auto all = [&] { return CompileInProcess(words).seconds; };
+    const std::vector<Summary> summaries = Interleave({one, all}, MakePlan(options));
+    table.Add({form.name, fmt::format("{}", count), Milliseconds(summaries[0].median),
+               Milliseconds(summaries[1].median)});
+    rows.push_back({{"name", form.name}, {"kernels", count}, {"seconds_one_thread", ToJson(summaries[0])},
+                    {"seconds", ToJson(summaries[1])}});
+  }
+  fs::remove_all(folder);
+  fmt::print("a file of many kernels in process\n{}", table.Text());
+  return rows;
+}
+
 // A single kernel as long as generated code may be: 17,000 to 41,000 lines of PTX.
 nlohmann::json MeasureLong(const Options& options) {
   const unsigned lines = options.smoke ? 100 : 8000;
@@ -315,6 +370,7 @@ int Run(const Options& options) {
   report["in_process"] = MeasureInProcess(options);
   report["scaling"] = MeasureScaling(options, {"PTX", kTarget, "ptx"});
   report["cpu_scaling"] = MeasureScaling(options, {"CPU code", "cpu", "object"});
+  report["many"] = MeasureMany(options);
   report["long"] = MeasureLong(options);
   report["alternatives"] = MeasureAlternatives(options);
   return options.json.empty() || WriteReport(report, options.json) ? 0 : 1;

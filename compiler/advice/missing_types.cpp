@@ -9,6 +9,7 @@
 #include "compiler/advice/files.h"
 #include "compiler/ast/walk.h"
 #include "compiler/constants/const_eval.h"
+#include "compiler/scopes/scopes.h"
 
 namespace kernelc::advice {
 namespace {
@@ -130,6 +131,43 @@ MissingTypes ExplainMissingTypes(const FileIndex& index, std::size_t function) {
         fmt::format("give the types with --sig, for example --sig '{}'", missing.example);
   }
   return missing;
+}
+
+std::optional<diag::Diagnostic> ExplainLeftOut(const FileIndex& index, std::size_t function) {
+  const FunctionInfo& info = index.impl().entry_function(function);
+  const SourceRange open = info.options.open_signature;
+  if (!open.has_value() || info.def == nullptr) {
+    return std::nullopt;
+  }
+  const FunctionEntry& entry = index.functions()[function];
+  CodeArena arena;
+  Evaluator evaluator(index.impl(), arena);
+  evaluator.set_kernel(&info);
+  diag::CollectingConsumer consumer;
+  diag::Emitter emitter(consumer);
+  diag::Builder builder = emitter.BuildMessage(
+      open, diag::Kind::OpenSignature,
+      fmt::format("`{}` is left out: its signature `{}` has no value that is known while compiling",
+                  entry.name, info.file->sources().text(open)));
+  const auto explain = [&](const ast::Name& name) {
+    if (name.range.begin < open.begin || name.range.end > open.end) {
+      return;
+    }
+    const std::optional<Lost> lost = evaluator.WhyUnknown(name.id, info.outer);
+    if (lost && !lost->reason.empty()) {
+      static_cast<void>(std::move(builder).Label(
+          lost->where.has_value() ? lost->where : name.range,
+          fmt::format("`{}` is not known: {}", name.id, lost->reason)));
+    }
+  };
+  for (const ast::Expr* decorator : info.def->decorator_list) {
+    scopes::ForEachName(decorator, explain);
+  }
+  std::move(builder)
+      .Help(fmt::format("give the types with --sig, for example --sig '{}({})'", entry.name,
+                        ExplainMissingTypes(index, function).example))
+      .Emit();
+  return consumer.Take().front();
 }
 
 }  // namespace kernelc::advice

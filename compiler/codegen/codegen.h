@@ -42,12 +42,23 @@ struct CodegenOutput {
 // The parameter list of `kernel` as it is packed at a launch: the same for every target.
 abi::KernelInfo MakeKernelInfo(const kir::Module& module, const kir::Function& kernel);
 
-// PTX text for every kernel of `module` and what they call. `module` has passed the pipeline for CUDA.
-// Fails when the target is unknown or lacks what a kernel uses. `sources` may be null (no locations).
-// `bitcode` is linked before optimisation.
+// The kernels of `module`, where each one's code is made apart, on any thread, and put together by JoinPtx() or
+// JoinObjects(). None where the code is one piece: that of a kernel alone, of functions that others link with, and what
+// counts through a module: places of errors, lines and variables, memory of linked bitcode; the module as LLVM's text.
+// On the CPU a kernel that has the code of an earlier one is part of that.
+std::vector<kir::FunctionId> KernelsApart(const kir::Module& module, const TargetOptions& options,
+                                          std::span<const LinkedBitcode> bitcode);
+
+// PTX text for every kernel of `module`, or for `part` alone, one of KernelsApart(), and what they call. `module` has
+// passed the pipeline for CUDA. Fails when the target is unknown or lacks what a kernel uses. `sources` may be null (no
+// locations). `bitcode` is linked before optimisation.
 Result<CodegenOutput> EmitPtx(const kir::Module& module, const SourceManager* sources,
                               const TargetOptions& options,
-                              std::span<const LinkedBitcode> bitcode = {});
+                              std::span<const LinkedBitcode> bitcode = {},
+                              kir::FunctionId part = kir::FunctionId::None());
+
+// One text of the PTX of all parts of a module, in their order. At least one.
+abi::Code JoinPtx(std::vector<abi::Code> parts);
 
 // PTX that NVRTC made, in the shapes of which assemblers make right code: docs of codegen/nvptx.
 std::string AvoidAssemblerFaults(std::string_view ptx);
@@ -62,24 +73,22 @@ struct Embedding {
 Result<std::string> EmitBitcodePtx(const kir::Module& kir_module, const TargetOptions& options,
                                    std::span<const LinkedBitcode> bitcode);
 
-// A relocatable ELF object whose kernels have the signature abi::CpuEntry. `module` has passed the pipeline for CPU.
-// With TargetOptions::keep_bitcode there is no object yet: EmitCpuVariants makes it of the bitcode.
+// A relocatable ELF object whose kernels, or `part` alone, one of KernelsApart(), have the signature abi::CpuEntry. `module`
+// has passed the pipeline for CPU.
 Result<CodegenOutput> EmitCpuObject(const kir::Module& module, const SourceManager* sources,
                                     const TargetOptions& options,
-                                    std::span<const LinkedBitcode> bitcode = {});
-// The code for one CPU, as EmitCpuObject gives it with TargetOptions::keep_bitcode.
-struct CpuVariant {
-  TargetOptions target;
-  std::string bitcode;
-  // Symbols, the same for all variants.
-  std::vector<std::string> kernels;
-};
-// One object for all variants, which carries the image; its kernels are found through that alone, and have an entry for
-// each variant, one variant after the other.
-Result<std::vector<std::byte>> EmitCpuVariants(const std::vector<CpuVariant>& variants,
-                                               const Embedding& embedding);
-// A relocatable x86-64 ELF object with nothing but the image.
-std::vector<std::byte> EmitImageObject(const Embedding& embedding);
+                                    std::span<const LinkedBitcode> bitcode = {},
+                                    kir::FunctionId part = kir::FunctionId::None());
+
+// One object of the objects of all parts of a module, in their order. At least one.
+abi::Code JoinObjects(std::vector<abi::Code> parts);
+
+// A relocatable x86-64 ELF object that carries the image and `codes`, objects that EmitCpuObject made for as many CPUs. The
+// image's `kernels`, symbols of all of them, have an entry for each, one code after the other, and are found through it
+// alone. Without codes it is the image and no entries.
+std::vector<std::byte> EmitLinkedObject(const Embedding& embedding,
+                                        const std::vector<abi::Code>& codes,
+                                        const std::vector<std::string>& kernels);
 
 struct ArchiveMember {
   std::string name;

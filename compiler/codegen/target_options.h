@@ -37,7 +37,7 @@ struct TargetOptions {
   bool coarsen = false;
   // Keep the LLVM IR text before and after optimisation in the output.
   bool keep_llvm_ir = false;
-  // Keep the optimised module as LLVM bitcode; on the CPU in place of the object.
+  // Keep the optimised module as LLVM bitcode.
   bool keep_bitcode = false;
 
   friend bool operator==(const TargetOptions&, const TargetOptions&) = default;

@@ -7,6 +7,7 @@
 #include <ostream>
 #include <utility>
 
+#include "compiler/advice/advice.h"
 #include "compiler/ast/printer.h"
 #include "compiler/driver/artifacts/artifact_cache.h"
 #include "compiler/driver/artifacts/depfile.h"
@@ -116,6 +117,24 @@ Result<std::vector<std::size_t>> ChooseKernels(const SourceUnit& unit,
   const bool unnamed = std::ranges::any_of(
       given, [](const GivenSignature& signature) { return !signature.kernel; });
   return !unnamed && !chosen.empty() ? chosen : kernels;
+}
+
+// Of files whose kernels nobody names: warnings of those that `chosen` lacks though they have a signature.
+std::vector<diag::Diagnostic> WarnOfLeftOut(const SourceUnit& unit, const BuildOptions& options,
+                                            const std::vector<std::size_t>& chosen) {
+  diag::WarningFilter filter(options.compile.warnings, unit.sources());
+  diag::CollectingConsumer consumer;
+  diag::Emitter emitter(consumer);
+  emitter.set_filter(&filter);
+  for (std::size_t i = 0; i < unit.functions().size(); ++i) {
+    const sema::FunctionEntry& entry = unit.functions()[i];
+    if (entry.is_kernel && !entry.is_replaced && std::ranges::find(chosen, i) == chosen.end()) {
+      if (std::optional<diag::Diagnostic> left_out = advice::ExplainLeftOut(unit.index(), i)) {
+        emitter.Emit(std::move(*left_out));
+      }
+    }
+  }
+  return consumer.Take();
 }
 
 // The results that --sig names, of which only callers of device functions are told.
@@ -247,10 +266,12 @@ Result<codegen::TargetOptions> FirstTarget(const BuildOptions& options) {
   return targets ? Result<codegen::TargetOptions>(targets->front()) : targets.failure();
 }
 
-// The kernels and types that the options ask for. Null after an error, whose status is in `*status`.
+// The kernels and types that the options ask for; `*warnings` gets what is to be said of them with
+// the artifact. Null after an error, whose status is in `*status`.
 std::optional<std::vector<Specialization>> ChooseSpecializations(
     CommandContext& context, const BuildOptions& options,
-    const std::shared_ptr<const SourceUnit>& unit, int* status) {
+    const std::shared_ptr<const SourceUnit>& unit, std::vector<diag::Diagnostic>* warnings,
+    int* status) {
   const auto fail = [&](Fault fault, const std::string& message) {
     *status = context.Fail(fault, message);
     return std::nullopt;
@@ -278,7 +299,12 @@ std::optional<std::vector<Specialization>> ChooseSpecializations(
     return fail(given->empty() ? Fault::MissingTypes : Fault::BadSignature,
                         specializations.failure().message);
   }
-  if (emitter.has_errors()) {
+  *warnings = named->empty() ? WarnOfLeftOut(*unit, options, *kernels) : std::vector<diag::Diagnostic>();
+  context.Add(unit, *warnings);
+  if (emitter.has_errors() ||
+      std::ranges::any_of(*warnings, [](const diag::Diagnostic& warning) {
+        return warning.severity == diag::Severity::Error;
+      })) {
     *status = StatusOf(Fault::MissingTypes);
     return std::nullopt;
   }
@@ -301,9 +327,11 @@ Result<bool> CheckOptions(const BuildOptions& options, const codegen::TargetOpti
   return CheckExport(options, target, functions);
 }
 
-// What is to be compiled: its status where that cannot be found out.
+// What is to be compiled: its status where that cannot be found out. `*warnings` gets what is said
+// of the choice.
 int MakeJob(CommandContext& context, const BuildOptions& options,
-            const std::shared_ptr<const SourceUnit>& unit, CompileJob* made) {
+            const std::shared_ptr<const SourceUnit>& unit,
+            std::vector<diag::Diagnostic>* warnings, CompileJob* made) {
   const Result<codegen::TargetOptions> target =
       IsHostArtifact(options.emit) ? FirstTarget(options) : ChooseTarget(options);
   if (!target) {
@@ -311,7 +339,7 @@ int MakeJob(CommandContext& context, const BuildOptions& options,
   }
   int status = kExitDone;
   std::optional<std::vector<Specialization>> specializations =
-      ChooseSpecializations(context, options, unit, &status);
+      ChooseSpecializations(context, options, unit, warnings, &status);
   if (!specializations) {
     return status;
   }
@@ -375,7 +403,8 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
     return StatusOf(Fault::Program);
   }
   CompileJob job;
-  if (const int status = MakeJob(context, options, unit, &job); status != kExitDone) {
+  std::vector<diag::Diagnostic> warnings;
+  if (const int status = MakeJob(context, options, unit, &warnings, &job); status != kExitDone) {
     return status;
   }
   MadeArtifact made;
@@ -393,6 +422,7 @@ int RunBuild(CommandContext& context, const BuildOptions& options) {
       cache::AddFact(made.facts, cache::ContentsFact(input.name, input.bytes));
     }
   }
+  made.diagnostics.insert(made.diagnostics.begin(), warnings.begin(), warnings.end());
   known.Keep(made);
   return WriteFiles(context, *unit, options, made);
 }

@@ -9,6 +9,7 @@
 #include "compiler/driver/cached_compile.h"
 #include "compiler/driver/compile_link.h"
 #include "compiler/driver/defined_functions.h"
+#include "compiler/driver/emit_code.h"
 #include "compiler/driver/nvrtc.h"
 #include "compiler/driver/phase_timer.h"
 #include "compiler/driver/target_limits.h"
@@ -19,19 +20,6 @@
 
 namespace kernelc::driver {
 namespace {
-
-Result<codegen::CodegenOutput> EmitCode(const kir::Module& module, const CompileJob& job,
-                                        const codegen::TargetOptions& target,
-                                        const LinkInputs& inputs) {
-  const SourceManager* sources = &job.unit->sources();
-  switch (target.device) {
-    case abi::DeviceKind::Cuda:
-      return codegen::EmitPtx(module, sources, target, inputs.bitcode);
-    case abi::DeviceKind::Cpu:
-      return codegen::EmitCpuObject(module, sources, target, inputs.bitcode);
-  }
-  KC_FATAL("device kind {}", static_cast<int>(target.device));
-}
 
 // CUDA C++, and for Stage::Code what NVRTC makes of it; its registers are limited by what it says itself.
 Result<codegen::CodegenOutput> EmitThroughSource(const kir::Module& module, const CompileJob& job,
@@ -233,7 +221,7 @@ Result<std::optional<codegen::CodegenOutput>> MakeCode(Compilation& run) {
   Result<codegen::CodegenOutput> code =
       run.through_source
           ? EmitThroughSource(module, run.job, run.target, options.last, &run.output.source)
-          : EmitCode(module, run.job, run.target, *inputs);
+          : EmitCode(module, run.job.unit->sources(), run.target, inputs->bitcode);
   span.reset();
   if (!code) {
     return code.failure();

@@ -46,7 +46,7 @@ struct CompileOptions {
   // Give the text of KIR after the pipeline, and of LLVM IR after optimisation.
   bool keep_kir = false;
   bool keep_llvm_ir = false;
-  // Give the optimised module as LLVM bitcode; on the CPU in place of the object.
+  // Give the optimised module as LLVM bitcode.
   bool keep_bitcode = false;
   bool verify_each = false;
   // Neither use what the cache has nor believe it; what comes out takes its place.

@@ -17,24 +17,54 @@ namespace {
 
 constexpr std::size_t kMostThreads = 1024;
 
-// Of a thread that runs tasks: theirs do not start threads as well.
-thread_local bool runs_tasks = false;
+// Threads that run tasks beside those that asked for them, all callers' together.
+std::atomic<std::size_t> helpers_in_use = 0;
 
-class TaskScope {
+// The threads that help one caller.
+class Helpers {
  public:
-  TaskScope() { runs_tasks = true; }
-  ~TaskScope() { runs_tasks = false; }
-  TaskScope(const TaskScope&) = delete;
-  TaskScope& operator=(const TaskScope&) = delete;
-};
-
-// A thread more, unless the system has none left: then there are fewer.
-void AddThread(std::vector<std::thread>& threads, const std::function<void()>& work) {
-  try {
-    threads.emplace_back(work);
-  } catch (const std::system_error&) {
+  // `work` takes tasks until none is left; it outlives this.
+  explicit Helpers(const std::function<void()>& work) : work_(&work), most_(CompileThreads() - 1) {}
+  // Waits for them.
+  ~Helpers() {
+    for (std::thread& thread : threads_) {
+      thread.join();
+    }
   }
-}
+  Helpers(const Helpers&) = delete;
+  Helpers& operator=(const Helpers&) = delete;
+
+  // Has as many as `wanted`, as far as the process may have them now; where the system has no
+  // thread left there are fewer.
+  void GrowTo(std::size_t wanted) {
+    while (threads_.size() < wanted && Take()) {
+      try {
+        threads_.emplace_back([this] {
+          (*work_)();
+          --helpers_in_use;
+        });
+      } catch (const std::system_error&) {
+        --helpers_in_use;
+        return;
+      }
+    }
+  }
+
+ private:
+  bool Take() const {
+    std::size_t used = helpers_in_use;
+    while (used < most_) {
+      if (helpers_in_use.compare_exchange_weak(used, used + 1)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  const std::function<void()>* work_;
+  std::size_t most_;
+  std::vector<std::thread> threads_;
+};
 
 }  // namespace
 
@@ -52,32 +82,27 @@ std::size_t CompileThreads() {
 }
 
 void ForEachInParallel(std::size_t count, const std::function<void(std::size_t)>& task) {
-  const std::size_t wanted = runs_tasks || count < 2 ? 1 : std::min(count, CompileThreads());
-  if (wanted == 1) {
-    for (std::size_t i = 0; i < count; ++i) {
-      task(i);
-    }
-    return;
-  }
   std::atomic<std::size_t> next{0};
   std::vector<std::exception_ptr> failures(count);
-  const auto work = [&] {
-    const TaskScope scope;
-    for (std::size_t i = next++; i < count; i = next++) {
-      try {
-        task(i);
-      } catch (...) {
-        failures[i] = std::current_exception();
-      }
+  const auto run = [&](std::size_t i) {
+    try {
+      task(i);
+    } catch (...) {
+      failures[i] = std::current_exception();
     }
   };
-  std::vector<std::thread> threads;
-  for (std::size_t i = 1; i < wanted; ++i) {
-    AddThread(threads, work);
-  }
-  work();
-  for (std::thread& thread : threads) {
-    thread.join();
+  const std::function<void()> work = [&] {
+    for (std::size_t i = next++; i < count; i = next++) {
+      run(i);
+    }
+  };
+  {
+    Helpers helpers(work);
+    for (std::size_t i = next++; i < count; i = next++) {
+      // Others may have ended that there was no room beside before.
+      helpers.GrowTo(count - i - 1);
+      run(i);
+    }
   }
   const auto failed =
       std::ranges::find_if(failures, [](const auto& one) { return one != nullptr; });

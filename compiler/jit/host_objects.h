@@ -32,6 +32,8 @@ std::vector<std::byte> PackObjects(std::span<const std::byte> kernel,
                                    std::span<const HostInput> inputs);
 // Whether `code` is such an archive.
 bool IsPacked(std::span<const std::byte> code);
+// The kernel's own object of code that PackObjects() made, and other code as it is. Lies in `code`.
+std::span<const std::byte> KernelObject(std::span<const std::byte> code);
 // Null with `*error` set when it cannot be linked. What is loaded finds the kernel object's own functions.
 std::unique_ptr<abi::LoadedObject> LoadPacked(std::span<const std::byte> code, std::string* error);
 

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "compiler/base/check.h"
 #include "compiler/jit/host_objects.h"
 #include "compiler/jit/packed_objects.h"
 #include "compiler/jit/process_symbols.h"
@@ -133,6 +134,9 @@ class Linked final : public abi::LoadedObject {
   std::unordered_map<std::string, void*> symbols_;
 };
 
+// The manifest, and the kernel's object.
+constexpr std::size_t kOwnMembers = 2;
+
 llvm::Expected<std::vector<llvm::StringRef>> MembersOf(const object::Archive& archive) {
   std::vector<llvm::StringRef> members;
   llvm::Error error = llvm::Error::success();
@@ -159,7 +163,6 @@ llvm::Error Fill(Linked& linked, llvm::StringRef archive_bytes) {
   if (!members) {
     return members.takeError();
   }
-  constexpr std::size_t kOwnMembers = 2;
   llvm::SmallVector<llvm::StringRef> lines;
   if (members->size() >= kOwnMembers) {
     members->front().split(lines, '\n', -1, /*KeepEmpty=*/false);
@@ -188,6 +191,20 @@ llvm::Error Fill(Linked& linked, llvm::StringRef archive_bytes) {
 bool IsPacked(std::span<const std::byte> code) {
   return llvm::StringRef(reinterpret_cast<const char*>(code.data()), code.size())
       .starts_with(kPackedMagic);
+}
+
+std::span<const std::byte> KernelObject(std::span<const std::byte> code) {
+  if (!IsPacked(code)) {
+    return code;
+  }
+  const llvm::StringRef bytes(reinterpret_cast<const char*>(code.data()), code.size());
+  auto archive = object::Archive::create(llvm::MemoryBufferRef(bytes, "kernel"));
+  KC_CHECK(static_cast<bool>(archive), "{}", llvm::toString(archive.takeError()));
+  llvm::Expected<std::vector<llvm::StringRef>> members = MembersOf(**archive);
+  KC_CHECK(static_cast<bool>(members), "{}", llvm::toString(members.takeError()));
+  KC_CHECK(members->size() >= kOwnMembers, "packed code without a kernel");
+  const llvm::StringRef kernel = (*members)[1];
+  return std::as_bytes(std::span(kernel.data(), kernel.size()));
 }
 
 std::unique_ptr<abi::LoadedObject> LoadPacked(std::span<const std::byte> code, std::string* error) {

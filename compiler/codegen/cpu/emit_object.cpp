@@ -15,16 +15,15 @@
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/cpu/bfloat_rounding.h"
 #include "compiler/codegen/cpu/cpu_target.h"
-#include "compiler/codegen/cpu/embed.h"
 #include "compiler/codegen/cpu/kernel.h"
 #include "compiler/codegen/cpu/libdevice_lowering.h"
 #include "compiler/codegen/cpu/optimize.h"
 #include "compiler/codegen/cpu/partial_results.h"
 #include "compiler/codegen/llvm/debug_info.h"
+#include "compiler/codegen/llvm/kernels_apart.h"
 #include "compiler/codegen/llvm/libdevice.h"
 #include "compiler/codegen/llvm/link_bitcode.h"
 #include "compiler/kir/analysis/synchronisation.h"
-#include "compiler/kir/printer.h"
 
 namespace kernelc::codegen {
 
@@ -74,16 +73,6 @@ struct EmittedKernel {
   abi::KernelInfo info;
 };
 
-// What a kernel's code is made of: its KIR without its symbol and the facts that mean nothing here.
-std::string CodeTextOf(const kir::Module& module, kir::Function kernel) {
-  kernel.symbol.clear();
-  for (kir::Param& param : kernel.params) {
-    param.facts.array.aligned16 = false;
-    param.facts.array.aligned_rows = false;
-  }
-  return kir::Print(module, kernel);
-}
-
 // Makes the code of `kernel`, and notes in `info` what it needs.
 void EmitKernel(ModuleContext& module, const kir::Function& kernel, CpuTargetHooks& hooks,
                 abi::KernelInfo* info) {
@@ -103,7 +92,10 @@ void EmitModule(ModuleContext& module, CpuTargetHooks& hooks, CodegenOutput& out
   hooks.set_waiting(waiting);
   std::vector<EmittedKernel> emitted;
   for (const kir::Function& function : kir_module.functions) {
-    if (function.kind != kir::FunctionKind::Kernel) {
+    const bool is_own = module.Has(function);
+    if (function.kind != kir::FunctionKind::Kernel ||
+        (!is_own && std::ranges::find(emitted, function.range, &EmittedKernel::range) ==
+                        emitted.end())) {
       continue;
     }
     abi::KernelInfo info = MakeKernelInfo(kir_module, function);
@@ -111,10 +103,13 @@ void EmitModule(ModuleContext& module, CpuTargetHooks& hooks, CodegenOutput& out
     info.static_shared_bytes =
         (info.static_shared_bytes + kArrayAlign - 1) / kArrayAlign * kArrayAlign;
     info.waits = kir::MayWait(function, function.body, waiting);
-    std::string text = CodeTextOf(kir_module, function);
+    std::string text = CpuCodeTextOf(kir_module, function);
     const auto same = std::ranges::find_if(emitted, [&](const EmittedKernel& other) {
       return other.range == function.range && other.text == text;
     });
+    if (same == emitted.end() && !is_own) {
+      continue;
+    }
     if (same == emitted.end()) {
       EmitKernel(module, function, hooks, &info);
       emitted.push_back({std::move(text), function.range, info});
@@ -175,17 +170,17 @@ class BackEndLimits final : public llvm::OptPassGate {
 };
 
 void SetCode(const CpuTarget& target, const llvm::TargetMachine& machine,
-             abi::Code* code) {
+             const llvm::SmallString<0>& object, abi::Code* code) {
   code->device = abi::DeviceKind::Cpu;
-  code->kind = abi::CodeKind::CpuLinked;
+  code->kind = abi::CodeKind::CpuObject;
   code->arch = target.arch;
   // A level says what it has by its name; a CPU's name means nothing to a host without LLVM.
   code->features = !target.features.empty() || target.arch.starts_with("x86-64")
                              ? target.features
                              : ExtensionsOf(machine);
+  const auto* bytes = reinterpret_cast<const std::byte*>(object.data());
+  code->bytes.assign(bytes, bytes + object.size());
 }
-
-}  // namespace
 
 llvm::SmallString<0> WriteObject(llvm::Module& module, llvm::TargetMachine& machine) {
   llvm::SmallString<0> bytes;
@@ -201,9 +196,12 @@ llvm::SmallString<0> WriteObject(llvm::Module& module, llvm::TargetMachine& mach
   return bytes;
 }
 
+}  // namespace
+
 Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceManager* sources,
                                     const TargetOptions& options,
-                                    std::span<const LinkedBitcode> bitcode) {
+                                    std::span<const LinkedBitcode> bitcode,
+                                    kir::FunctionId part) {
   Result<CpuTarget> target = FindCpuTarget(options);
   if (!target) {
     return target.failure();
@@ -223,7 +221,7 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceM
   CpuTargetHooks hooks;
   hooks.set_has_half_conversions(machine.getMCSubtargetInfo()->checkFeatures("+f16c"));
   hooks.set_vector_level(VectorLevelOf(machine));
-  ModuleContext module_context(module, kir_module, sources, options, hooks);
+  ModuleContext module_context(module, kir_module, sources, options, hooks, part);
   EmitModule(module_context, hooks, output);
   if (module_context.failed()) {
     return Failure{module_context.failure()};
@@ -251,23 +249,20 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceM
   OptimizeForCpu(module, machine, opt_level);
   DefineBFloatRounding(module);
   module_context.CheckEntries();
+  module_context.MakeNamesDistinct();
   timer.Done("llvm.optimize");
   if (options.keep_llvm_ir) {
     output.llvm_ir = TextOf(module);
     timer.Done("llvm.print");
   }
 
-  SetCode(*target, machine, &output.code);
   if (options.keep_bitcode) {
     llvm::raw_string_ostream stream(output.bitcode);
     llvm::WriteBitcodeToFile(module, stream);
-  } else {
-    const llvm::SmallString<0> object = WriteObject(module, machine);
-    const auto* const bytes = reinterpret_cast<const std::byte*>(object.data());
-    output.code.kind = abi::CodeKind::CpuObject;
-    output.code.bytes.assign(bytes, bytes + object.size());
-    timer.Done("llvm.object");
   }
+  const llvm::SmallString<0> object = WriteObject(module, machine);
+  timer.Done("llvm.object");
+  SetCode(*target, machine, object, &output.code);
   output.locations = std::move(module_context.locations().locations());
   return output;
 }

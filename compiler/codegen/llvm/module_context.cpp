@@ -50,12 +50,13 @@ llvm::Function* DeclareExternal(const kir::Function& callee, ModuleContext& modu
 
 ModuleContext::ModuleContext(llvm::Module& llvm_module, const kir::Module& kir_module,
                              const SourceManager* sources, const TargetOptions& options,
-                             TargetHooks& hooks)
+                             TargetHooks& hooks, kir::FunctionId part)
     : llvm_module_(&llvm_module),
       kir_module_(&kir_module),
       sources_(sources),
       options_(&options),
       hooks_(&hooks),
+      part_(part),
       types_(llvm_module.getContext(), kir_module.types, hooks),
       device_functions_(kir_module.functions.size()),
       constants_(kir_module.constants.size()) {
@@ -88,12 +89,46 @@ llvm::Function* ModuleContext::LibraryFunction(llvm::StringRef name, llvm::Funct
 
 void ModuleContext::CheckEntries() const {
   for (const kir::Function& entry : kir_module_->functions) {
-    if (kir::IsEntry(entry)) {
+    if (kir::IsEntry(entry) && Has(entry)) {
       // A kernel may be another name for one that has the same code.
       const llvm::GlobalValue* function = llvm_module_->getNamedValue(entry.symbol);
       KC_CHECK(function != nullptr && !function->isDeclaration(), "no code for {}", entry.symbol);
     }
   }
+}
+
+void ModuleContext::MakeNamesDistinct() {
+  if (!part_.has_value()) {
+    return;
+  }
+  const std::vector<llvm::GlobalVariable*> shared = WholeConstants();
+  // `$` is in no name of the program.
+  const std::string& kernel = kir_module_->function(part_).symbol;
+  for (llvm::GlobalValue& value : llvm_module_->global_values()) {
+    if (value.hasLocalLinkage() && std::ranges::find(shared, &value) == shared.end() && !value.getName().starts_with(kernel + ".")) {
+      value.setName(value.getName() + "$" + kernel);
+    }
+  }
+  // Objects of parts have a section for each, of which one is kept; texts have the same line.
+  for (llvm::GlobalVariable* const global : shared) {
+    if (!llvm_module_->getTargetTriple().isNVPTX()) {
+      global->setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
+      global->setVisibility(llvm::GlobalValue::HiddenVisibility);
+      global->setComdat(llvm_module_->getOrInsertComdat(global->getName()));
+    }
+  }
+}
+
+std::vector<llvm::GlobalVariable*> ModuleContext::WholeConstants() {
+  std::vector<llvm::GlobalVariable*> whole;
+  for (const kir::Constant& constant : kir_module_->constants) {
+    llvm::GlobalVariable* const global = llvm_module_->getNamedGlobal(constant.symbol);
+    if (global != nullptr && global->hasLocalLinkage() && global->hasInitializer() &&
+        global->getInitializer() == ContentsOf(constant) && global->getAlign() == AlignOf(constant)) {
+      whole.push_back(global);
+    }
+  }
+  return whole;
 }
 
 llvm::Function* ModuleContext::DeviceFunction(kir::FunctionId id) {
@@ -134,6 +169,20 @@ llvm::Function* ModuleContext::DeviceFunction(kir::FunctionId id) {
   return function;
 }
 
+llvm::Constant* ModuleContext::ContentsOf(const kir::Constant& constant) const {
+  // Nothing has an address too: an empty array is one byte.
+  const std::size_t size = std::max<std::size_t>(constant.bytes.size(), 1);
+  const bool zero = constant.bytes.find_first_not_of('\0') == std::string::npos;
+  auto* array = llvm::ArrayType::get(llvm::Type::getInt8Ty(llvm_module_->getContext()), size);
+  return zero ? static_cast<llvm::Constant*>(llvm::ConstantAggregateZero::get(array))
+              : llvm::ConstantDataArray::getRaw(constant.bytes, size, array->getElementType());
+}
+
+llvm::Align ModuleContext::AlignOf(const kir::Constant& constant) {
+  const types::Type& type = kir_module_->types.get(constant.type);
+  return std::max(llvm::Align(kArrayAlign), types_.MemoryAlign(type.element));
+}
+
 llvm::GlobalVariable* ModuleContext::Constant(kir::ConstantId id) {
   llvm::GlobalVariable*& global = constants_[id.index];
   if (global != nullptr) {
@@ -141,18 +190,12 @@ llvm::GlobalVariable* ModuleContext::Constant(kir::ConstantId id) {
   }
   const kir::Constant& constant = kir_module_->constant(id);
   const types::Type& type = kir_module_->types.get(constant.type);
-  // Nothing has an address too: an empty array is one byte.
-  const std::size_t size = std::max<std::size_t>(constant.bytes.size(), 1);
-  const bool zero = constant.bytes.find_first_not_of('\0') == std::string::npos;
-  auto* array = llvm::ArrayType::get(llvm::Type::getInt8Ty(llvm_context()), size);
-  llvm::Constant* data =
-      zero ? static_cast<llvm::Constant*>(llvm::ConstantAggregateZero::get(array))
-           : llvm::ConstantDataArray::getRaw(constant.bytes, size, array->getElementType());
+  llvm::Constant* const data = ContentsOf(constant);
   global = new llvm::GlobalVariable(
-      *llvm_module_, array, /*isConstant=*/true, llvm::GlobalValue::InternalLinkage, data,
+      *llvm_module_, data->getType(), /*isConstant=*/true, llvm::GlobalValue::InternalLinkage, data,
       constant.symbol, nullptr, llvm::GlobalValue::NotThreadLocal,
       types_.Pointer(type.space)->getAddressSpace());
-  global->setAlignment(std::max(llvm::Align(kArrayAlign), types_.MemoryAlign(type.element)));
+  global->setAlignment(AlignOf(constant));
   global->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
   return global;
 }

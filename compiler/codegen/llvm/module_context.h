@@ -24,9 +24,11 @@ class TargetHooks;
 
 class ModuleContext {
  public:
-  // All arguments must outlive this; `sources` may be null (no locations, no debug info).
+  // All arguments must outlive this; `sources` may be null (no locations, no debug info). `part` is
+  // the kernel that the module is for, None where it is for all.
   ModuleContext(llvm::Module& llvm_module, const kir::Module& kir_module,
-                const SourceManager* sources, const TargetOptions& options, TargetHooks& hooks);
+                const SourceManager* sources, const TargetOptions& options, TargetHooks& hooks,
+                kir::FunctionId part = kir::FunctionId::None());
   ~ModuleContext();
   ModuleContext(const ModuleContext&) = delete;
   ModuleContext& operator=(const ModuleContext&) = delete;
@@ -38,6 +40,13 @@ class ModuleContext {
   const TargetOptions& options() const { return *options_; }
   TargetHooks& hooks() { return *hooks_; }
   TypeMap& types() { return types_; }
+  // Whether the module has the code of `kernel`.
+  bool Has(const kir::Function& kernel) const {
+    return !part_.has_value() || &kernel == &kir_module_->function(part_);
+  }
+  // Gives what is internal names that no other part of `kir_module` has. Constants that are as the program has them keep theirs,
+  // so that the parts share them once they are joined. Nothing refers to any of it by name any more.
+  void MakeNamesDistinct();
   // Places of the errors that the module's code reports.
   LocationTable& locations() { return locations_; }
   // Null when neither lines nor variables are wanted.
@@ -69,11 +78,18 @@ class ModuleContext {
   const std::string& failure() const { return failure_; }
 
  private:
+  // Of the variable that holds a constant.
+  llvm::Constant* ContentsOf(const kir::Constant& constant) const;
+  llvm::Align AlignOf(const kir::Constant& constant);
+  // The constants that optimisation has left as they were.
+  std::vector<llvm::GlobalVariable*> WholeConstants();
+
   llvm::Module* llvm_module_;
   const kir::Module* kir_module_;
   const SourceManager* sources_;
   const TargetOptions* options_;
   TargetHooks* hooks_;
+  kir::FunctionId part_;
   TypeMap types_;
   LocationTable locations_;
   std::unique_ptr<DebugInfo> debug_info_;

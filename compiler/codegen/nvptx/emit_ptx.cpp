@@ -71,6 +71,9 @@ void EmitModule(ModuleContext& module) {
   const std::deque<kir::Function>& functions = module.kir_module().functions;
   for (std::size_t i = 0; i < functions.size(); ++i) {
     if (functions[i].kind == kir::FunctionKind::Kernel) {
+      if (!module.Has(functions[i])) {
+        continue;
+      }
       EmitKernel(module, functions[i]);
       if (const kir::Coarsening found = CoarseningOf(module, functions[i]);
           found.factor > 1 && IsCoarsened(module, functions[i])) {
@@ -117,7 +120,7 @@ llvm::SmallString<0> WritePtx(llvm::Module& module, llvm::TargetMachine& machine
 void AddKernels(ModuleContext& module, CodegenOutput* output) {
   const kir::Module& kir_module = module.kir_module();
   for (const kir::Function& function : kir_module.functions) {
-    if (function.kind == kir::FunctionKind::Kernel) {
+    if (function.kind == kir::FunctionKind::Kernel && module.Has(function)) {
       output->kernels.push_back(MakeKernelInfo(kir_module, function));
       abi::KernelInfo& info = output->kernels.back();
       info.coarse_factor = CoarseningOf(module, function).factor;
@@ -129,8 +132,8 @@ void AddKernels(ModuleContext& module, CodegenOutput* output) {
 }  // namespace
 
 Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager* sources,
-                              const TargetOptions& options,
-                              std::span<const LinkedBitcode> bitcode) {
+                              const TargetOptions& options, std::span<const LinkedBitcode> bitcode,
+                              kir::FunctionId part) {
   Result<CudaTarget> target = FindCudaTarget(options);
   if (!target) {
     return target.failure();
@@ -150,7 +153,7 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   NvptxHooks hooks;
   hooks.set_has_float8_conversions(has_float8);
   hooks.set_target(*target);
-  ModuleContext module_context(module, kir_module, sources, options, hooks);
+  ModuleContext module_context(module, kir_module, sources, options, hooks, part);
   EmitModule(module_context);
   if (module_context.failed()) {
     return Failure{module_context.failure()};
@@ -172,6 +175,7 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
 
   Optimize(module, machine, options.opt_level);
   module_context.CheckEntries();
+  module_context.MakeNamesDistinct();
   timer.Done("llvm.optimize");
   if (options.keep_llvm_ir) {
     output.llvm_ir = TextOf(module);

@@ -9,7 +9,7 @@
 #include "compiler/driver/cached_code.h"
 #include "compiler/driver/defined_functions.h"
 #include "compiler/driver/parallel.h"
-#include "compiler/driver/phase_timer.h"
+#include "compiler/jit/host_objects.h"
 #include "compiler/kir/printer.h"
 #include "kernelc/image.h"
 
@@ -122,39 +122,30 @@ Result<bool> AddCubin(const cache::Store* store, GpuCode wanted, abi::KernelImag
   return true;
 }
 
-bool IsForCpu(const codegen::TargetOptions& target) {
-  return target.device == abi::DeviceKind::Cpu;
-}
-
-// Puts the CPU codes into an object that carries the image.
-Result<bool> MakeObject(const ImageRequest& request,
-                        const std::vector<codegen::CpuVariant>& variants, BuiltImage* built) {
+// Moves the CPU codes into an object that carries the image. What they call of others the linker of
+// the program finds.
+void MakeObject(const std::string& symbol, BuiltImage* built) {
+  std::vector<abi::Code> codes;
   for (abi::Code& code : built->image.codes) {
-    if (code.kind == abi::CodeKind::CpuLinked) {
-      // Those that it was linked with the host brings.
+    if (code.kind == abi::CodeKind::CpuObject) {
+      const std::span<const std::byte> object = jit::KernelObject(code.bytes);
+      codes.push_back(code);
+      codes.back().bytes.assign(object.begin(), object.end());
+      code.kind = abi::CodeKind::CpuLinked;
       code.bytes.clear();
     }
   }
-  codegen::Embedding embedding;
-  embedding.symbol = request.linked_symbol;
-  embedding.image = WriteImage(built->image);
-  if (variants.empty()) {
-    built->object = codegen::EmitImageObject(embedding);
-    return true;
+  std::vector<std::string> kernels;
+  for (const abi::KernelInfo& kernel : built->image.kernels) {
+    kernels.push_back(kernel.symbol);
   }
-  const PhaseTimer timer(built->times, "llvm.object");
-  Result<std::vector<std::byte>> object = codegen::EmitCpuVariants(variants, embedding);
-  if (!object) {
-    return object.failure();
-  }
-  built->object = std::move(*object);
-  return true;
+  built->object =
+      codegen::EmitLinkedObject({symbol, WriteImage(built->image)}, codes, kernels);
 }
 
 // Every target's code, with machine code where that was asked for, and the key of all: independent
 // of each other.
-std::vector<TargetOutput> CompileAll(const ImageRequest& request, bool keep_bitcode,
-                                     std::string* key) {
+std::vector<TargetOutput> CompileAll(const ImageRequest& request, std::string* key) {
   const std::size_t count = request.targets.size();
   std::vector<TargetOutput> made(count);
   ForEachInParallel(count + 1, [&](std::size_t i) {
@@ -164,7 +155,6 @@ std::vector<TargetOutput> CompileAll(const ImageRequest& request, bool keep_bitc
     }
     CompileOptions options;
     options.link = true;
-    options.keep_bitcode = keep_bitcode && IsForCpu(request.targets[i]);
     made[i] = CompileFor(request, request.targets[i], options);
     Result<std::optional<CompileOutput>>& output = made[i].output;
     if (!output || !output->has_value()) {
@@ -176,16 +166,6 @@ std::vector<TargetOutput> CompileAll(const ImageRequest& request, bool keep_bitc
     }
   });
   return made;
-}
-
-codegen::CpuVariant VariantOf(const codegen::TargetOptions& target, CompileOutput& output) {
-  codegen::CpuVariant variant;
-  variant.target = target;
-  variant.bitcode = std::move(output.bitcode);
-  for (const abi::KernelInfo& kernel : output.image.kernels) {
-    variant.kernels.push_back(kernel.symbol);
-  }
-  return variant;
 }
 
 }  // namespace
@@ -211,9 +191,7 @@ Result<std::optional<BuiltImage>> BuildImage(const ImageRequest& request,
                                              std::vector<diag::Diagnostic>* diagnostics) {
   BuiltImage built;
   built.image.compiler_version = Version();
-  const bool makes_object = !request.linked_symbol.empty();
-  std::vector<codegen::CpuVariant> variants;
-  std::vector<TargetOutput> made = CompileAll(request, makes_object, &built.image.key);
+  std::vector<TargetOutput> made = CompileAll(request, &built.image.key);
   for (std::size_t i = 0; i < made.size(); ++i) {
     AddNew(std::move(made[i].diagnostics), diagnostics);
     Result<std::optional<CompileOutput>>& output = made[i].output;
@@ -228,18 +206,13 @@ Result<std::optional<BuiltImage>> BuildImage(const ImageRequest& request,
     }
     built.has_all_facts = built.has_all_facts && (*output)->has_all_facts;
     std::ranges::copy((*output)->times, std::back_inserter(built.times));
-    if (makes_object && IsForCpu(request.targets[i])) {
-      variants.push_back(VariantOf(request.targets[i], **output));
-    }
     MergeInto(std::move(**output), &built.image);
   }
   for (const abi::Code& code : built.image.codes) {
     CheckDefines(code, built.image.kernels);
   }
-  if (makes_object) {
-    if (const Result<bool> object = MakeObject(request, variants, &built); !object) {
-      return object.failure();
-    }
+  if (!request.linked_symbol.empty()) {
+    MakeObject(request.linked_symbol, &built);
   }
   return std::optional(std::move(built));
 }
