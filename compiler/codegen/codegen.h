@@ -45,7 +45,7 @@ abi::KernelInfo MakeKernelInfo(const kir::Module& module, const kir::Function& k
 // The kernels of `module`, where each one's code is made apart, on any thread, and put together by JoinPtx() or
 // JoinObjects(). None where the code is one piece: that of a kernel alone, of functions that others link with, and what
 // counts through a module: places of errors, lines and variables, memory of linked bitcode; the module as LLVM's text.
-// On the CPU a kernel that has the code of an earlier one is part of that.
+// On the CPU a part has all kernels that are made of one function, named by the first one: many of them are one code.
 std::vector<kir::FunctionId> KernelsApart(const kir::Module& module, const TargetOptions& options,
                                           std::span<const LinkedBitcode> bitcode);
 

@@ -77,7 +77,7 @@ CodegenOutput Join(const kir::Module& module, std::vector<CodegenOutput> parts,
     std::ranges::move(part.kernels, std::back_inserter(joined.kernels));
     codes.push_back(std::move(part.code));
   }
-  // As the module has them: a part may have several that are one code.
+  // As the module has them: a part may have several.
   const auto place_of = [&](const abi::KernelInfo& kernel) {
     return std::ranges::find(module.functions, kernel.symbol, &kir::Function::symbol) -
            module.functions.begin();

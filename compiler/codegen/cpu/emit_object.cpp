@@ -20,10 +20,10 @@
 #include "compiler/codegen/cpu/optimize.h"
 #include "compiler/codegen/cpu/partial_results.h"
 #include "compiler/codegen/llvm/debug_info.h"
-#include "compiler/codegen/llvm/kernels_apart.h"
 #include "compiler/codegen/llvm/libdevice.h"
 #include "compiler/codegen/llvm/link_bitcode.h"
 #include "compiler/kir/analysis/synchronisation.h"
+#include "compiler/kir/printer.h"
 
 namespace kernelc::codegen {
 
@@ -73,6 +73,16 @@ struct EmittedKernel {
   abi::KernelInfo info;
 };
 
+// What a kernel's code is made of: its KIR without its symbol and the facts that mean nothing here.
+std::string CodeTextOf(const kir::Module& module, kir::Function kernel) {
+  kernel.symbol.clear();
+  for (kir::Param& param : kernel.params) {
+    param.facts.array.aligned16 = false;
+    param.facts.array.aligned_rows = false;
+  }
+  return kir::Print(module, kernel);
+}
+
 // Makes the code of `kernel`, and notes in `info` what it needs.
 void EmitKernel(ModuleContext& module, const kir::Function& kernel, CpuTargetHooks& hooks,
                 abi::KernelInfo* info) {
@@ -92,10 +102,10 @@ void EmitModule(ModuleContext& module, CpuTargetHooks& hooks, CodegenOutput& out
   hooks.set_waiting(waiting);
   std::vector<EmittedKernel> emitted;
   for (const kir::Function& function : kir_module.functions) {
-    const bool is_own = module.Has(function);
-    if (function.kind != kir::FunctionKind::Kernel ||
-        (!is_own && std::ranges::find(emitted, function.range, &EmittedKernel::range) ==
-                        emitted.end())) {
+    // A part has the kernels of one function.
+    const bool is_own = module.Has(function) ||
+                        (!emitted.empty() && emitted.front().range == function.range);
+    if (function.kind != kir::FunctionKind::Kernel || !is_own) {
       continue;
     }
     abi::KernelInfo info = MakeKernelInfo(kir_module, function);
@@ -103,13 +113,10 @@ void EmitModule(ModuleContext& module, CpuTargetHooks& hooks, CodegenOutput& out
     info.static_shared_bytes =
         (info.static_shared_bytes + kArrayAlign - 1) / kArrayAlign * kArrayAlign;
     info.waits = kir::MayWait(function, function.body, waiting);
-    std::string text = CpuCodeTextOf(kir_module, function);
+    std::string text = CodeTextOf(kir_module, function);
     const auto same = std::ranges::find_if(emitted, [&](const EmittedKernel& other) {
       return other.range == function.range && other.text == text;
     });
-    if (same == emitted.end() && !is_own) {
-      continue;
-    }
     if (same == emitted.end()) {
       EmitKernel(module, function, hooks, &info);
       emitted.push_back({std::move(text), function.range, info});
