@@ -34,8 +34,12 @@ void Append(std::string& bytes, const T& value) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof(T));
 }
 
-void PadTo(std::string& bytes, std::uint64_t align, char fill) {
-  bytes.append((align - bytes.size() % align) % align, fill);
+std::uint64_t AlignedTo(std::uint64_t size, std::uint64_t align) {
+  return (size + align - 1) / align * align;
+}
+
+void PadTo(std::string& bytes, std::uint64_t align) {
+  bytes.resize(AlignedTo(bytes.size(), align), '\0');
 }
 
 // A relocatable object as bytes.
@@ -86,6 +90,7 @@ struct Relocation {
   std::size_t symbol;
 };
 
+// Its size is the header's: memory that begins as zeros has no bytes.
 struct Section {
   std::string name;
   Elf64_Shdr header;
@@ -109,8 +114,8 @@ class Joiner {
   std::vector<std::byte> Finish();
 
  private:
-  std::vector<bool> FindRepeated(const Input& input);
-  std::vector<Place> AddSections(const Input& input);
+  std::vector<bool> FindRepeated(const Input& input, const std::string& suffix);
+  std::vector<Place> AddSections(const Input& input, const std::string& suffix);
   std::size_t SectionLike(const std::string& name, const Elf64_Shdr& header);
   std::vector<Place> AddSymbols(const Input& input, const Elf64_Shdr& table,
                                 const std::vector<Place>& sections,
@@ -143,8 +148,9 @@ std::size_t Joiner::SectionLike(const std::string& name, const Elf64_Shdr& heade
   return sections_.size() - 1;
 }
 
-// Of each section whether an earlier input has it already.
-std::vector<bool> Joiner::FindRepeated(const Input& input) {
+// Of each section whether an earlier input has it already. What has different suffixes is different
+// code.
+std::vector<bool> Joiner::FindRepeated(const Input& input, const std::string& suffix) {
   std::vector<bool> repeated(input.sections().size());
   for (const Elf64_Shdr& header : input.sections()) {
     if (header.sh_type != SHT_GROUP) {
@@ -152,7 +158,7 @@ std::vector<bool> Joiner::FindRepeated(const Input& input) {
     }
     const Elf64_Shdr& table = input.sections()[header.sh_link];
     const Elf64_Sym name = input.Rows<Elf64_Sym>(table)[header.sh_info];
-    const bool is_new = groups_.insert(input.Text(table.sh_link, name.st_name)).second;
+    const bool is_new = groups_.insert(input.Text(table.sh_link, name.st_name) + suffix).second;
     const std::vector<std::uint32_t> members = input.Rows<std::uint32_t>(header);
     // The first one is the kind of group.
     for (std::size_t i = 1; i < members.size(); ++i) {
@@ -162,8 +168,8 @@ std::vector<bool> Joiner::FindRepeated(const Input& input) {
   return repeated;
 }
 
-std::vector<Place> Joiner::AddSections(const Input& input) {
-  const std::vector<bool> repeated = FindRepeated(input);
+std::vector<Place> Joiner::AddSections(const Input& input, const std::string& suffix) {
+  const std::vector<bool> repeated = FindRepeated(input, suffix);
   std::vector<Place> places;
   for (Elf64_Shdr header : input.sections()) {
     Place& place = places.emplace_back();
@@ -173,17 +179,20 @@ std::vector<Place> Joiner::AddSections(const Input& input) {
         header.sh_type == SHT_SYMTAB || header.sh_type == SHT_RELA || repeated[places.size() - 1]) {
       continue;
     }
-    KC_CHECK(header.sh_type != SHT_NOBITS && header.sh_type != SHT_REL &&
-                 header.sh_type != SHT_SYMTAB_SHNDX && (header.sh_flags & SHF_LINK_ORDER) == 0,
+    KC_CHECK(header.sh_type != SHT_REL && header.sh_type != SHT_SYMTAB_SHNDX &&
+                 (header.sh_flags & SHF_LINK_ORDER) == 0,
              "a kernel's object has a section of type {}", header.sh_type);
     place.index = SectionLike(input.NameOf(header), header);
     Section& section = sections_[place.index];
     const std::uint64_t align = std::max<std::uint64_t>(header.sh_addralign, 1);
     section.header.sh_addralign = std::max<std::uint64_t>(section.header.sh_addralign, align);
-    // int3: nothing runs there.
-    PadTo(section.bytes, align, (header.sh_flags & SHF_EXECINSTR) != 0 ? '\xcc' : '\0');
-    place.offset = section.bytes.size();
-    section.bytes += input.Contents(header);
+    place.offset = AlignedTo(section.header.sh_size, align);
+    section.header.sh_size = place.offset + header.sh_size;
+    if (header.sh_type != SHT_NOBITS) {
+      // int3: nothing runs there.
+      section.bytes.resize(place.offset, (header.sh_flags & SHF_EXECINSTR) != 0 ? '\xcc' : '\0');
+      section.bytes += input.Contents(header);
+    }
   }
   return places;
 }
@@ -254,7 +263,7 @@ std::vector<Place> Joiner::AddSymbols(const Input& input, const Elf64_Shdr& tabl
 
 void Joiner::Add(const JoinedObject& object) {
   const Input input(object.bytes);
-  const std::vector<Place> sections = AddSections(input);
+  const std::vector<Place> sections = AddSections(input, object.internal_suffix.value_or(""));
   const auto table = std::ranges::find(input.sections(), static_cast<std::uint32_t>(SHT_SYMTAB),
                                        &Elf64_Shdr::sh_type);
   KC_CHECK(table != input.sections().end(), "an object without symbols");
@@ -269,6 +278,7 @@ void Joiner::Add(const JoinedObject& object) {
     }
     for (Elf64_Rela row : input.Rows<Elf64_Rela>(header)) {
       const Place& symbol = symbols[row.getSymbol()];
+      KC_CHECK(symbol.index != kNone, "an object refers to what it does not have");
       row.r_offset += place.offset;
       row.r_addend += static_cast<std::int64_t>(symbol.offset);
       sections_[place.index].relocations.push_back({row, symbol.index});
@@ -309,10 +319,10 @@ std::string Joiner::SymbolTable(std::string& strings, std::vector<std::uint64_t>
 class Writer {
  public:
   void Add(Elf64_Shdr header, const std::string& name, std::string_view contents) {
-    PadTo(bytes_, std::max<std::uint64_t>(header.sh_addralign, 1), '\0');
+    PadTo(bytes_, std::max<std::uint64_t>(header.sh_addralign, 1));
     header.sh_name = static_cast<std::uint32_t>(names_.size());
     header.sh_offset = bytes_.size();
-    header.sh_size = contents.size();
+    header.sh_size = header.sh_type == SHT_NOBITS ? header.sh_size : contents.size();
     names_ += name + '\0';
     bytes_ += contents;
     headers_.push_back(header);
@@ -327,7 +337,7 @@ class Writer {
     Add(strings, name, {});
     bytes_ += names_;
     headers_.back().sh_size = names_.size();
-    PadTo(bytes_, alignof(Elf64_Shdr), '\0');
+    PadTo(bytes_, alignof(Elf64_Shdr));
     const std::size_t table = bytes_.size();
     for (const Elf64_Shdr& header : headers_) {
       Append(bytes_, header);

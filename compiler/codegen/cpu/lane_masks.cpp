@@ -66,9 +66,13 @@ class Narrower {
   bool Narrow(llvm::ICmpInst& compare) {
     llvm::Value* operands[2] = {compare.getOperand(0), compare.getOperand(1)};
     std::optional<Range> ranges[2] = {RangeOf(operands[0]), RangeOf(operands[1])};
+    for (std::optional<Range>& range : ranges) {
+      // As an unsigned number it is large.
+      range = range && compare.isUnsigned() && range->lo < 0 ? std::nullopt : range;
+    }
     llvm::Value* narrow[2] = {};
     for (unsigned i = 0; i < 2; ++i) {
-      if (ranges[i] && (!compare.isUnsigned() || ranges[i]->lo >= 0)) {
+      if (ranges[i]) {
         narrow[i] = LowBits(operands[i]);
       } else if (ranges[1 - i]) {
         narrow[i] = Clamped(operands[i], compare.isUnsigned());
