@@ -139,6 +139,12 @@ std::optional<diag::Diagnostic> ExplainLeftOut(const FileIndex& index, std::size
   if (!open.has_value() || info.def == nullptr) {
     return std::nullopt;
   }
+  // What calls of a factory made of it is built with their signatures.
+  for (std::size_t i = 0; i < index.functions().size(); ++i) {
+    if (i != function && index.impl().entry_function(i).def == info.def) {
+      return std::nullopt;
+    }
+  }
   const FunctionEntry& entry = index.functions()[function];
   CodeArena arena;
   Evaluator evaluator(index.impl(), arena);

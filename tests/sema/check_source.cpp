@@ -6,10 +6,39 @@
 
 namespace kernelc::sema {
 
+namespace {
+
+class NothingElse final : public ModuleResolver {
+ public:
+  explicit NothingElse(SourceManager& sources) : sources_(&sources) {}
+  const ImportedModule* Import(const std::string&, unsigned, std::string_view) override {
+    return nullptr;
+  }
+  const ImportedModule* Submodule(const ImportedModule&, std::string_view) override {
+    return nullptr;
+  }
+  void AddFolder(const std::string&, bool) override {}
+  std::vector<StoredArray> ReadArrays(const std::string&) override { return {}; }
+  std::optional<std::string> ReadText(const std::string&) override { return std::nullopt; }
+  std::optional<std::string> Variable(const std::string&) override { return std::nullopt; }
+  FileBytes ReadBytes(const std::string&) override { return {true, std::nullopt}; }
+  const GivenConstants& constants() const override { return constants_; }
+  SourceManager& sources() override { return *sources_; }
+
+ private:
+  SourceManager* sources_;
+  GivenConstants constants_;
+};
+
+}  // namespace
+
 CheckedSource::CheckedSource(std::string text, std::string path) : emitter_(consumer_) {
   const FileId file = sources_.AddText(std::move(path), std::move(text));
   module_ = parse::Parse(sources_, file, emitter_);
-  index_.emplace(IndexFile(sources_, *module_));
+  resolver_ = std::make_unique<NothingElse>(sources_);
+  IndexOptions options;
+  options.resolver = resolver_.get();
+  index_.emplace(IndexFile(sources_, *module_, options));
 }
 
 std::size_t CheckedSource::Find(std::string_view name) const {

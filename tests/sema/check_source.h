@@ -34,6 +34,8 @@ class CheckedSource {
 
  private:
   SourceManager sources_;
+  // Finds nothing, so that programs are run without the files of a machine.
+  std::unique_ptr<ModuleResolver> resolver_;
   diag::CollectingConsumer consumer_;
   diag::Emitter emitter_;
   std::unique_ptr<ast::Module> module_;

@@ -248,8 +248,9 @@ def make():
         s[0, 0] = Config.SCALE * math.pi
         a[0] = s[0, 0]
     return k
+made = make()
 )");
-  const std::optional<kir::Module> module = source.Check("make.k", "float32[::1]");
+  const std::optional<kir::Module> module = source.Check("made", "float32[::1]");
   ASSERT_TRUE(module.has_value()) << source.Diagnostics();
   const std::string kir = kir::Print(*module);
   EXPECT_NE(kir.find("shared_array [8, 9] : array<float32, 2, C, shared>"), std::string::npos) << kir;
