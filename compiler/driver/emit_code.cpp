@@ -74,6 +74,7 @@ CodegenOutput Join(const kir::Module& module, std::vector<CodegenOutput> parts,
   const PhaseTimer timer(joined.times, "join");
   std::vector<abi::Code> codes;
   for (CodegenOutput& part : parts) {
+    KC_CHECK(part.locations.empty(), "a part of a module counts places of its own");
     std::ranges::move(part.kernels, std::back_inserter(joined.kernels));
     codes.push_back(std::move(part.code));
   }

@@ -300,6 +300,29 @@ Value EmitExternalCall(FunctionContext& fn, const ast::Call& call, const Object&
   return ReportExternal(fn, callee, call.func->range, true);
 }
 
+// Of a list or tuple, a method that does not change it.
+bool IsSearch(const Object& constant, std::string_view method) {
+  return constant.kind == ObjectKind::Tuple && !constant.fields &&
+         (method == "index" || method == "count");
+}
+
+Value ReportSearch(FunctionContext& fn, const ast::Call& call, std::string_view method) {
+  std::string described;
+  for (const ast::Expr* argument : call.args) {
+    const Value value = Emit(fn, argument);
+    if (value.is_poison()) {
+      return value;
+    }
+    described += (described.empty() ? "" : ", ") + Describe(fn, value);
+  }
+  fn.Report(call.range, diag::Kind::LibraryArguments, method, described)
+      .Help(fmt::format("Python searches the constant before the kernel runs, for a value that is "
+                        "known then{}",
+                        method == "index" ? " and that the constant has" : ""))
+      .Emit();
+  return Value();
+}
+
 }  // namespace
 
 Value EmitNode(FunctionContext& fn, const ast::Call& node) {
@@ -308,13 +331,14 @@ Value EmitNode(FunctionContext& fn, const ast::Call& node) {
     const std::optional<Object> constant = EvalConstant(fn, attribute->value);
     const bool has_methods =
         constant && (constant->kind == ObjectKind::Array || constant->is_number());
-    // Of lists and tuples, what does not change them.
-    const bool is_looked_through = constant && constant->kind == ObjectKind::Tuple && !constant->fields &&
-                                   (attribute->attr == "index" || attribute->attr == "count");
-    if (has_methods || is_looked_through) {
+    const bool is_search = constant && IsSearch(*constant, attribute->attr);
+    if (has_methods || is_search) {
       if (const std::optional<Object> result = EvalConstant(fn, &node)) {
         return FromObject(fn, *result);
       }
+    }
+    if (is_search) {
+      return ReportSearch(fn, node, attribute->attr);
     }
     if (!constant || has_methods) {
       const Value base = Emit(fn, attribute->value);

@@ -228,7 +228,8 @@ Value EmitLibrary(FunctionContext& fn, const ast::Call& call, const functions::L
                               ast::As<ast::ListComp>(call.args[0]) == nullptr &&
                               ast::As<ast::GeneratorExp>(call.args[0]) == nullptr;
   if (names_constant) {
-    if (const std::optional<Object> known = EvalConstant(fn, &call)) {
+    // NumPy's numbers are added here as they are in parameters, where narrow ones do not overflow.
+    if (const std::optional<Object> known = EvalConstant(fn, &call); known && !known->typed) {
       return FromObject(fn, *known);
     }
   }
