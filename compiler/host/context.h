@@ -196,6 +196,8 @@ struct ClassInfo : Payload {
 struct KernelInfo : Payload {
   std::string decorator;
   ConstantRef decorator_call;
+  // The first of its arguments where it is a list: it may change until the function comes.
+  Value list;
   bool is_kernel = false;
   // `kernel[grid, block]`, and `kernel.forall`.
   bool is_launch = false;
