@@ -276,6 +276,12 @@ void Evaluator::ReadDecoratorArguments(ast::NodeList<ast::Expr> arguments,
       }
       continue;
     }
+    const host::Written* written = object ? nullptr : WrittenInDecorator(argument, context);
+    if (written != nullptr && emitter != nullptr) {
+      // The run of the program has come here, and does not know it.
+      options->open_signature = argument->range;
+      continue;
+    }
     ReadSignatures(argument, object ? *object : Object(), context.scope, options, emitter);
   }
   for (const ast::Keyword* keyword : keywords) {

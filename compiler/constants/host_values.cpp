@@ -215,9 +215,11 @@ std::optional<Object> Evaluator::EvalArgument(const ast::Expr* expr, const Conte
   if (known) {
     return known;
   }
-  // What changes while the program runs, the text does not know.
+  // What changes while the program runs, the text does not know: numbers, lists of signatures.
   std::optional<Object> text = EvalIn(expr, context);
-  return written != nullptr && text && IsData(*text) ? std::nullopt : text;
+  const bool may_change =
+      text && (IsData(*text) || (text->is_list && As<ast::List>(expr) == nullptr));
+  return written != nullptr && may_change ? std::nullopt : text;
 }
 
 // Gives a name its value; false where it has none that an expression can be evaluated with.

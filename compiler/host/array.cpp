@@ -122,20 +122,26 @@ bool IsNumpy(const Value& value) { return value.is(Kind::Array) || value.is(Kind
 
 std::int64_t ArrayView::size() const { return Count(shape); }
 
-bool ArrayView::is_contiguous() const {
-  return strides == ContiguousStrides(shape, type.size()) || size() == 0;
-}
+namespace {
 
-bool ArrayView::is_fortran() const {
-  std::int64_t stride = type.size();
-  for (std::size_t d = 0; d < shape.size(); ++d) {
-    if (shape[d] > 1 && strides[d] != stride) {
-      return size() == 0;
+// Elements lie one behind another. What a stride is along one element does not matter.
+bool IsDense(const ArrayView& view, bool is_fortran) {
+  std::int64_t stride = view.type.size();
+  const std::size_t ndim = view.shape.size();
+  for (std::size_t i = 0; i < ndim; ++i) {
+    const std::size_t d = is_fortran ? i : ndim - 1 - i;
+    if (view.shape[d] != 1 && view.strides[d] != stride) {
+      return view.size() == 0;
     }
-    stride *= shape[d];
+    stride *= view.shape[d];
   }
   return true;
 }
+
+}  // namespace
+
+bool ArrayView::is_contiguous() const { return IsDense(*this, false); }
+bool ArrayView::is_fortran() const { return IsDense(*this, true); }
 
 bool IsReadOnly(const Value& array) { return array.object->state.cursor != 0; }
 

@@ -6,6 +6,7 @@
 
 #include "compiler/host/array.h"
 #include "compiler/host/integer.h"
+#include "compiler/host/numba_types.h"
 #include "compiler/host/operations.h"
 
 namespace kernelc::host {
@@ -151,9 +152,11 @@ Value CompareBuiltin(Context& c, CompareOperator op, const Value& a, const Value
       (!IsOrdering(op) && (kind == Kind::Slice || kind == Kind::Method))) {
     return CompareSequences(c, op, a, b);
   }
-  const bool is_same_external = kind == Kind::External && a.object->text == b.object->text;
+  const std::optional<bool> is_same_external = kind == Kind::External && !IsOrdering(op)
+                                                   ? IsEqualExternal(*a.object, *b.object)
+                                                   : std::nullopt;
   if (kind == Kind::ByteArray || kind == Kind::DictView ||
-      (kind == Kind::External && (IsOrdering(op) || !is_same_external))) {
+      (kind == Kind::External && !is_same_external)) {
     GiveUp(c, "is a comparison that is not followed");
   }
   if (IsOrdering(op)) {
@@ -163,7 +166,8 @@ Value CompareBuiltin(Context& c, CompareOperator op, const Value& a, const Value
     return CompareSequences(c, op, c.heap.List(Elements(c, a)), c.heap.List(Elements(c, b)));
   }
   if (kind == Kind::Dict || kind == Kind::External) {
-    return Value::Bool((is_same_external || EqualDicts(c, a, b)) == (op == CompareOperator::Eq));
+    const bool is_equal = is_same_external ? *is_same_external : EqualDicts(c, a, b);
+    return Value::Bool(is_equal == (op == CompareOperator::Eq));
   }
   return Value();
 }
@@ -270,7 +274,16 @@ Value Identity(Context& c, const Value& a, const Value& b) {
     return Value::Bool(false);
   }
   if (a.is(Kind::External) && b.is(Kind::External)) {
-    return Value::Bool(a.object->text == b.object->text);
+    const std::optional<bool> is_same = IsEqualExternal(*a.object, *b.object);
+    const NumbaType* type = NumbaTypeOf(a);
+    // Each call that makes a signature makes another one.
+    if (is_same && type != nullptr && type->is_signature) {
+      return Value::Bool(false);
+    }
+    if (!is_same) {
+      GiveUp(c, "asks for the identity of something of a library");
+    }
+    return Value::Bool(*is_same);
   }
   if (!IsSame(Value::Of(ClassOf(c, a)), Value::Of(ClassOf(c, b)))) {
     return Value::Bool(false);

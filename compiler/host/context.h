@@ -80,11 +80,9 @@ using NativeBody = Value (*)(Context& c, const Arguments& a);
 // is unknown.
 enum class Effect : std::uint8_t {
   // Nothing; the result shares nothing that can be changed with the arguments. An unknown argument:
-  // the result is
-  // unknown, and only what could be called or advanced escapes.
+  // the result is unknown, and only what could be called or advanced escapes.
   Pure,
-  // The result may be or hold an argument, or arguments are called. An unknown argument: all
-  // escape.
+  // The result may be or hold an argument, or arguments are called; with an unknown one all escape.
   Shares,
   // As Pure, but writes to what `out=` is given, and to arguments behind the operands.
   Reads,
@@ -196,6 +194,8 @@ struct ClassInfo : Payload {
 struct KernelInfo : Payload {
   std::string decorator;
   ConstantRef decorator_call;
+  // The first of its arguments where it is a list: it may change until the function comes.
+  Value list;
   bool is_kernel = false;
   // `kernel[grid, block]`, and `kernel.forall`.
   bool is_launch = false;

@@ -80,27 +80,29 @@ void AddOptions(Context& c, KernelInfo& info, const Arguments& a) {
   }
 }
 
+// Null where it is not known.
+ConstantRef KnownConstant(Context& c, const Value& value) {
+  try {
+    return MakeConstant(c, value);
+  } catch (const GivenUp&) {
+  } catch (const Raised&) {
+  }
+  return nullptr;
+}
+
 // The arguments of a decorator, without the function that it is given.
 ConstantRef DecoratorCall(Context& c, std::string_view path, const Arguments& a) {
   auto call = std::make_shared<Constant>();
   call->kind = ConstantKind::Code;
   call->text = path;
-  const auto add = [&](const Value& value) {
-    ConstantRef& constant = call->elements.emplace_back();
-    try {
-      constant = MakeConstant(c, value);
-    } catch (const GivenUp&) {
-    } catch (const Raised&) {
-    }
-  };
   for (const Value& value : a.values) {
     if (!value.is(Kind::Function)) {
-      add(value);
+      call->elements.push_back(KnownConstant(c, value));
     }
   }
   for (const Keyword& keyword : a.keywords) {
     call->names.emplace_back(keyword.name);
-    add(keyword.value);
+    call->elements.push_back(KnownConstant(c, keyword.value));
   }
   return call;
 }
@@ -291,6 +293,7 @@ Value CallExternal(Context& c, Object* external, const Arguments& a) {
       return CallUnknown(c, Value::Of(external), a);
     }
     info.decorator = decorator.path;
+    info.list = !a.values.empty() && a.values[0].is(Kind::List) ? a.values[0] : Value();
     AddOptions(c, info, a);
     info.has_signatures =
         !a.values.empty() && !decorator.is_for_host && decorator.path.starts_with("numba.");
@@ -329,7 +332,14 @@ Value CallKernel(Context& c, Object* kernel, const Arguments& a) {
   if (kernel->state.items.empty() && a.values.size() == 1 && a.values[0].is(Kind::Function)) {
     for (const Decorator& decorator : kDecorators) {
       if (decorator.path == info.decorator) {
-        return MakeKernel(c, decorator, a.values[0], decorator.is_kernel && !info.is_kernel, &info);
+        KernelInfo applied = info;
+        if (applied.list.is(Kind::List)) {
+          auto call = std::make_shared<Constant>(*applied.decorator_call);
+          call->elements[0] = KnownConstant(c, applied.list);
+          applied.decorator_call = std::move(call);
+        }
+        return MakeKernel(c, decorator, a.values[0], decorator.is_kernel && !info.is_kernel,
+                          &applied);
       }
     }
   }

@@ -45,6 +45,13 @@ bool IsVoid(const Value& value) {
                                                           value.object->text.ends_with(".none")));
 }
 
+// The type that the path of an object of Numba names.
+std::optional<abi::ArgType> NamedType(const Object& external) {
+  const std::string path =
+      external.payload == nullptr ? CanonicalPath(external.text) : std::string();
+  return path.starts_with("numba.") ? types::FindLibraryType(path) : std::nullopt;
+}
+
 abi::ArgType TypeOfElement(const ElementType& element) {
   return element.record ? abi::ArgType::Record(element.record) : abi::ArgType::Scalar(element.kind);
 }
@@ -358,6 +365,23 @@ Value MakeNumbaType(Context& c, NumbaType type) {
   object->text = Pool::current()->Copy(text);
   object->Attach<NumbaType>(std::move(type));
   return Value::Of(object);
+}
+
+std::string ExternalName(const Object& external) {
+  const std::optional<abi::ArgType> type = NamedType(external);
+  return type ? types::SpellArgType(*type) : std::string(external.text);
+}
+
+std::optional<bool> IsEqualExternal(const Object& a, const Object& b) {
+  if (ExternalName(a) == ExternalName(b)) {
+    return true;
+  }
+  const auto is_type = [](const Object& external) {
+    return external.payload == nullptr ? NamedType(external).has_value()
+                                       : !external.As<NumbaType>().is_signature;
+  };
+  // Numba compares a type with a signature in a way of its own.
+  return is_type(a) && is_type(b) ? std::optional(false) : std::nullopt;
 }
 
 Value MakeArrayType(Context& c, const Value& element, const Value& index) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "compiler/host/context.h"
@@ -26,6 +27,11 @@ struct NumbaType : Payload {
 // The payload; null for what has none.
 const NumbaType* NumbaTypeOf(const Value& value);
 Value MakeNumbaType(Context& c, NumbaType type);
+// Of an object of Kind::External. Equal for those that are one in Python: `numba.float32` and
+// `types.f4` have the text of their type, all others their path.
+std::string ExternalName(const Object& external);
+// Whether two of them are equal; null where that is not known.
+std::optional<bool> IsEqualExternal(const Object& a, const Object& b);
 // `float32[:, ::1]`; undefined where it is not the type of an array.
 Value MakeArrayType(Context& c, const Value& element, const Value& index);
 // A call of a type, or of what makes types and signatures; undefined for everything else.

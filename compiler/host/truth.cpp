@@ -6,6 +6,7 @@
 
 #include "compiler/host/array.h"
 #include "compiler/host/integer.h"
+#include "compiler/host/numba_types.h"
 
 namespace kernelc::host {
 
@@ -87,8 +88,11 @@ std::uint64_t HashOfContents(Context& c, const Value& value) {
   constexpr Kind kUnhashable[] = {Kind::List,  Kind::Dict,  Kind::Set,     Kind::ByteArray,
                                   Kind::Array, Kind::Slice, Kind::Instance};
   const Kind kind = object.kind;
-  if (kind == Kind::Str || kind == Kind::Bytes || kind == Kind::External) {
+  if (kind == Kind::Str || kind == Kind::Bytes) {
     return Table::HashName(object.text);
+  }
+  if (kind == Kind::External) {
+    return Table::HashName(ExternalName(object));
   }
   if (kind == Kind::BigInt) {
     return Table::HashName(IntegerText(value));

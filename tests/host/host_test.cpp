@@ -1,6 +1,7 @@
 // The host program run once: what Python has, or unknown.
 #include "compiler/host/host.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -305,6 +306,31 @@ TEST(HostTest, StoresToReadOnlyArraysRaise) {
           "import numpy as np\nA = np.eye(3)\nD = np.diagonal(A)\nA[1, 1] = 5\nV = D.tolist()\n",
           "V"),
       "[1.0, 5.0, 1.0]");
+}
+
+TEST(HostTest, ArraysOfOneRowAreContiguousWhateverTheirStrides) {
+  const std::string array = "import numpy as np\nA = np.zeros((2, 3))\n";
+  for (const std::string_view view : {"A[::2].ravel()", "np.ascontiguousarray(A[::2])[0]"}) {
+    EXPECT_EQ(ValueOf(fmt::format("{}B = {}\nB[1] = 5\nV = int(A[0, 1])\n", array, view), "V"),
+              "5");
+  }
+  EXPECT_EQ(ValueOf(array + "from numba import float64, typeof\nV = typeof(A[::2]) == "
+                            "float64[:, ::1]\n",
+                    "V"),
+            "True");
+}
+
+TEST(HostTest, NamesOfOneTypeOfNumbaAreOneThing) {
+  const std::string types = "from numba import float32, int32, types, void\n";
+  const auto value = [&](std::string_view expr) {
+    return ValueOf(fmt::format("{}V = {}\n", types, expr), "V");
+  };
+  EXPECT_EQ(value("float32 is types.f4, float32 == types.float32, float32 != int32"),
+            "(True, True, True)");
+  EXPECT_EQ(value("{float32: 1}.get(types.float32), types.f4 in {int32, float32}"), "(1, True)");
+  EXPECT_EQ(value("float32[:] is types.float32[:], float32[:] == int32[:]"), "(True, False)");
+  EXPECT_EQ(value("void(int32) == void(types.i4), void(int32) is void(int32)"), "(True, False)");
+  EXPECT_EQ(value("types.Float is types.Integer"), "?");
 }
 
 TEST(HostTest, IndicesOfArrays) {

@@ -42,6 +42,16 @@ def f(x):
 g = cuda.jit(SIGS[1:], max_registers=OPTS["max_registers"] + 1)(f)
 SIGS.append(void(float32[::1]))
 OPTS["max_registers"] = 20
+
+# The list is read when the function comes.
+LATE = [void(float32[:])]
+late = cuda.jit(LATE)
+LATE.append(void(int32[:]))
+
+@late
+def d(x):
+    x[0] = 4
+LATE.clear()
 # CHECK: kernel @a(%x: array<float32, 1, A, global>) max_registers(32) {
 # CHECK:   %0 = const 0 : int32
 # CHECK:   %1 = element_ptr %x, %0 [0] : ptr<float32, global>
@@ -70,6 +80,22 @@ OPTS["max_registers"] = 20
 # CHECK:   %0 = const 0 : int32
 # CHECK:   %1 = element_ptr %x, %0 [0] : ptr<int32, global>
 # CHECK:   %2 = const 1 : int32
+# CHECK:   store %1, %2
+# CHECK:   return
+# CHECK: }
+# CHECK:
+# CHECK: kernel @d(%x: array<float32, 1, A, global>) {
+# CHECK:   %0 = const 0 : int32
+# CHECK:   %1 = element_ptr %x, %0 [0] : ptr<float32, global>
+# CHECK:   %2 = const_float 4 : float32
+# CHECK:   store %1, %2
+# CHECK:   return
+# CHECK: }
+# CHECK:
+# CHECK: kernel @d_1(%x: array<int32, 1, A, global>) name("d") {
+# CHECK:   %0 = const 0 : int32
+# CHECK:   %1 = element_ptr %x, %0 [0] : ptr<int32, global>
+# CHECK:   %2 = const 4 : int32
 # CHECK:   store %1, %2
 # CHECK:   return
 # CHECK: }

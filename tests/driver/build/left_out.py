@@ -36,6 +36,25 @@ def silent(a):
         a[i] = 1
 
 
+several = ["void(float32[::1])"]
+if WIDE:
+    several.append("void(float64[::1])")
+
+
+# CHECK-ERR: left_out.py:[[@LINE+7]]:11: warning: `listed` is left out: its signature `several` has no value that is known while compiling [OpenSignature]
+# CHECK-ERR: @cuda.jit(several)
+# CHECK-ERR:           ^~~~~~~
+# CHECK-ERR: left_out.py:[[@LINE-8]]:1: note: `several` is not known: was handed to code that is not known
+# CHECK-ERR: several = ["void(float32[::1])"]
+# CHECK-ERR: ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+# CHECK-ERR: help: give the types with --sig, for example --sig 'listed(float32[::1])'
+@cuda.jit(several)
+def listed(a):
+    i = cuda.grid(1)
+    if i < a.size:
+        a[i] = 1
+
+
 @cuda.jit
 def none(a):
     i = cuda.grid(1)
