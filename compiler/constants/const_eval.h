@@ -236,9 +236,10 @@ class Evaluator {
   std::optional<Object> EvalDeclareDevice(const ast::Call& call, const Context& context);
   std::optional<Object> EvalDecorator(const ast::Call& call, const Object& callee,
                                       const Context& context);
-  void ReadSignatureText(const ast::Expr* expr, std::string_view written, DecoratorOptions* options,
+  // Whether all of it could be read, as the next.
+  bool ReadSignatureText(const ast::Expr* expr, std::string_view written, DecoratorOptions* options,
                          diag::Emitter* emitter);
-  void ReadSignatures(const ast::Expr* expr, const Object& object, const Scope* scope,
+  bool ReadSignatures(const ast::Expr* expr, const Object& object, const Scope* scope,
                       DecoratorOptions* options, diag::Emitter* emitter);
   void ReadDecoratorArguments(ast::NodeList<ast::Expr> arguments,
                               ast::NodeList<ast::Keyword> keywords, const Context& context,

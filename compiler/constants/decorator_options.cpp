@@ -2,7 +2,6 @@
 #include "compiler/constants/decorator_options.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "compiler/constants/const_eval.h"
 #include "compiler/constants/extern_functions.h"
@@ -177,44 +176,6 @@ OptionState SetOption(std::string_view name, const std::optional<Object>& value,
   return OptionState::Unknown;
 }
 
-namespace {
-
-// How many signatures there are; 0 for what is none.
-std::size_t CountSignatures(const Object& object) {
-  switch (object.kind) {
-    case ObjectKind::Signature:
-    case ObjectKind::Type:
-      return 1;
-    case ObjectKind::Str:
-      return WithoutOptionals(object.text).size();
-    case ObjectKind::Tuple:
-      return !object.is_list && AllTypes(object.elements)
-                 ? 1
-                 : std::accumulate(object.elements.begin(), object.elements.end(), std::size_t{0},
-                                   [](std::size_t count, const Object& each) {
-                                     return count + CountSignatures(each);
-                                   });
-    case ObjectKind::External:
-      return Evaluator::AsType(object) ? 1 : 0;
-    case ObjectKind::None:
-    case ObjectKind::Ellipsis:
-    case ObjectKind::Number:
-    case ObjectKind::Dict:
-    case ObjectKind::Array:
-    case ObjectKind::Function:
-    case ObjectKind::Module:
-    case ObjectKind::Class:
-    case ObjectKind::EnumMember:
-    case ObjectKind::NamedTupleType:
-    case ObjectKind::Instance:
-    case ObjectKind::Decorator:
-      return 0;
-  }
-  return 0;
-}
-
-}  // namespace
-
 // Null where something of it is not known, or is no option.
 std::optional<DecoratorOptions> Evaluator::OptionsOf(const host::Constant& call) {
   const std::string path = index::CanonicalMember(
@@ -243,15 +204,14 @@ std::optional<DecoratorOptions> Evaluator::OptionsOf(const host::Constant& call)
       }
       continue;
     }
+    if (value->kind == ObjectKind::None) {
+      continue;
+    }
     const std::size_t before = options.signatures.size();
     const bool had_layout = !options.layout.empty();
-    if (value->kind != ObjectKind::None) {
-      ReadSignatures(nullptr, *value, nullptr, &options, nullptr);
-    }
+    const bool is_read = ReadSignatures(nullptr, *value, nullptr, &options, nullptr);
     const bool is_layout = !had_layout && !options.layout.empty();
-    if (!is_layout && value->kind != ObjectKind::None &&
-        (options.signatures.size() == before ||
-         options.signatures.size() - before != CountSignatures(*value))) {
+    if (!is_read || (!is_layout && options.signatures.size() == before)) {
       return std::nullopt;
     }
   }

@@ -305,7 +305,7 @@ types::TypeNames Evaluator::TypeNamesOf(const FileIndexImpl& index) {
   };
 }
 
-void Evaluator::ReadSignatureText(const ast::Expr* expr, std::string_view written,
+bool Evaluator::ReadSignatureText(const ast::Expr* expr, std::string_view written,
                                   DecoratorOptions* options, diag::Emitter* emitter) {
   std::string error;
   for (const std::string& text : WithoutOptionals(written)) {
@@ -322,30 +322,31 @@ void Evaluator::ReadSignatureText(const ast::Expr* expr, std::string_view writte
               "layout and `float32[::1]` for contiguous ones")
         .Emit();
   }
+  return error.empty();
 }
 
-void Evaluator::ReadSignatures(const ast::Expr* expr, const Object& object, const Scope* scope,
+bool Evaluator::ReadSignatures(const ast::Expr* expr, const Object& object, const Scope* scope,
                                DecoratorOptions* options, diag::Emitter* emitter) {
   if (options->launch == LaunchForm::Generalize && object.kind == ObjectKind::Str &&
       object.text.find("->") != std::string::npos) {
     options->layout = object.text;
-    return;
+    return true;
   }
   switch (object.kind) {
     case ObjectKind::Signature:
       options->AddSignature(object.types, SignatureResult(object));
-      return;
+      return true;
     case ObjectKind::Type:
       // Numba reads a bare type as the type of the only parameter.
       options->AddSignature({object.types.front()}, std::nullopt);
-      return;
+      return true;
     case ObjectKind::Str:
       return ReadSignatureText(expr, object.text, options, emitter);
     case ObjectKind::Tuple: {
       if (!object.is_list) {
         if (std::optional<std::vector<abi::ArgType>> types = AllTypes(object.elements)) {
           options->AddSignature(std::move(*types), std::nullopt);
-          return;
+          return true;
         }
       }
       const auto* tuple = As<ast::Tuple>(expr);
@@ -353,17 +354,18 @@ void Evaluator::ReadSignatures(const ast::Expr* expr, const Object& object, cons
       const ast::NodeList<ast::Expr> places = tuple != nullptr  ? tuple->elts
                                               : list != nullptr ? list->elts
                                                                 : ast::NodeList<ast::Expr>();
+      bool is_read = true;
       for (std::size_t i = 0; i < object.elements.size(); ++i) {
         const ast::Expr* place = places.size() == object.elements.size() ? places[i] : expr;
-        ReadSignatures(place, object.elements[i], scope, options, emitter);
+        is_read = ReadSignatures(place, object.elements[i], scope, options, emitter) && is_read;
       }
-      return;
+      return is_read;
     }
     case ObjectKind::External:
       // Python's int and float.
       if (const std::optional<abi::ArgType> type = AsType(object)) {
         options->AddSignature({*type}, std::nullopt);
-        return;
+        return true;
       }
       break;
     case ObjectKind::None:
@@ -389,6 +391,7 @@ void Evaluator::ReadSignatures(const ast::Expr* expr, const Object& object, cons
               "`void(float32[:], int64)`")
         .Emit();
   }
+  return false;
 }
 
 // `**options`

@@ -95,6 +95,32 @@ bool HoldsCode(const Constant& constant) {
                              [](const ConstantRef& element) { return HoldsCode(*element); });
 }
 
+ConstantRef ConstantOfType(const Object& object) {
+  const abi::ArgType& type = object.types.front();
+  auto constant = std::make_shared<Constant>();
+  constant->kind = ConstantKind::Type;
+  constant->scalar = type.scalar;
+  if (type.kind == abi::ArgKind::Record) {
+    constant->record = type.record;
+  }
+  if (object.types.size() > 1 || !(object.is_scalar_type() || constant->record)) {
+    constant->kind = ConstantKind::NumbaType;
+    constant->types = object.types;
+  }
+  return constant;
+}
+
+ConstantRef ConstantOfSignature(const Object& object) {
+  auto constant = std::make_shared<Constant>();
+  constant->kind = ConstantKind::Signature;
+  constant->types = object.types;
+  constant->has_result = !object.elements.empty();
+  if (constant->has_result) {
+    constant->types.push_back(object.elements.front().types.front());
+  }
+  return constant;
+}
+
 bool HasName(const ast::Node* node, const std::set<std::string_view>& names) {
   const auto* name = As<ast::Name>(node);
   bool has = name != nullptr && names.contains(name->id);
@@ -134,27 +160,10 @@ ConstantRef ConstantOf(const Object& object) {
       return Container(ConstantKind::Dict, object);
     case ObjectKind::Array:
       return ConstantOfArray(*object.array);
-    case ObjectKind::Type: {
-      const abi::ArgType& type = object.types.front();
-      constant->kind = ConstantKind::Type;
-      constant->scalar = type.scalar;
-      if (type.kind == abi::ArgKind::Record) {
-        constant->record = type.record;
-      }
-      if (object.types.size() > 1 || !(object.is_scalar_type() || constant->record)) {
-        constant->kind = ConstantKind::NumbaType;
-        constant->types = object.types;
-      }
-      return constant;
-    }
+    case ObjectKind::Type:
+      return ConstantOfType(object);
     case ObjectKind::Signature:
-      constant->kind = ConstantKind::Signature;
-      constant->types = object.types;
-      constant->has_result = !object.elements.empty();
-      if (constant->has_result) {
-        constant->types.push_back(object.elements.front().types.front());
-      }
-      return constant;
+      return ConstantOfSignature(object);
     case ObjectKind::External:
       constant->kind = ConstantKind::Library;
       constant->text = object.types.empty() ? LibraryPath(object.text) : std::string();

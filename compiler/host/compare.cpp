@@ -106,6 +106,14 @@ Value CompareComplex(Context& c, CompareOperator op, const Value& a, const Value
   return Value::Bool((parts(a) == parts(b)) == (op == CompareOperator::Eq));
 }
 
+Value CompareExternals(Context& c, CompareOperator op, const Object& a, const Object& b) {
+  const std::optional<bool> is_equal = IsOrdering(op) ? std::nullopt : IsEqualExternal(a, b);
+  if (!is_equal) {
+    GiveUp(c, "is a comparison that is not followed");
+  }
+  return Value::Bool(*is_equal == (op == CompareOperator::Eq));
+}
+
 // Undefined where the types are not compared.
 Value CompareBuiltin(Context& c, CompareOperator op, const Value& a, const Value& b) {
   if (IsNumber(a) && IsNumber(b)) {
@@ -152,11 +160,10 @@ Value CompareBuiltin(Context& c, CompareOperator op, const Value& a, const Value
       (!IsOrdering(op) && (kind == Kind::Slice || kind == Kind::Method))) {
     return CompareSequences(c, op, a, b);
   }
-  const std::optional<bool> is_same_external = kind == Kind::External && !IsOrdering(op)
-                                                   ? IsEqualExternal(*a.object, *b.object)
-                                                   : std::nullopt;
-  if (kind == Kind::ByteArray || kind == Kind::DictView ||
-      (kind == Kind::External && !is_same_external)) {
+  if (kind == Kind::External) {
+    return CompareExternals(c, op, *a.object, *b.object);
+  }
+  if (kind == Kind::ByteArray || kind == Kind::DictView) {
     GiveUp(c, "is a comparison that is not followed");
   }
   if (IsOrdering(op)) {
@@ -165,9 +172,8 @@ Value CompareBuiltin(Context& c, CompareOperator op, const Value& a, const Value
   if (kind == Kind::Range) {
     return CompareSequences(c, op, c.heap.List(Elements(c, a)), c.heap.List(Elements(c, b)));
   }
-  if (kind == Kind::Dict || kind == Kind::External) {
-    const bool is_equal = is_same_external ? *is_same_external : EqualDicts(c, a, b);
-    return Value::Bool(is_equal == (op == CompareOperator::Eq));
+  if (kind == Kind::Dict) {
+    return Value::Bool(EqualDicts(c, a, b) == (op == CompareOperator::Eq));
   }
   return Value();
 }

@@ -56,6 +56,16 @@ Value LibraryFrom(Context& c, const std::string& path) {
                                      : Lose(c, "is given as something that is not followed");
 }
 
+Value SignatureFrom(Context& c, const Constant& constant) {
+  std::vector<abi::ArgType> types = constant.types;
+  std::optional<abi::ArgType> result;
+  if (constant.has_result) {
+    result = types.back();
+    types.pop_back();
+  }
+  return MakeNumbaType(c, NumbaType(std::move(types), std::move(result)));
+}
+
 }  // namespace
 
 Value FromConstant(Context& c, const Constant& constant) {
@@ -105,15 +115,8 @@ Value FromConstant(Context& c, const Constant& constant) {
       return LibraryFrom(c, constant.text);
     case ConstantKind::NumbaType:
       return MakeNumbaType(c, NumbaType(constant.types));
-    case ConstantKind::Signature: {
-      std::vector<abi::ArgType> types = constant.types;
-      std::optional<abi::ArgType> result;
-      if (constant.has_result) {
-        result = types.back();
-        types.pop_back();
-      }
-      return MakeNumbaType(c, NumbaType(std::move(types), std::move(result)));
-    }
+    case ConstantKind::Signature:
+      return SignatureFrom(c, constant);
     case ConstantKind::Object:
     case ConstantKind::EnumMember:
     case ConstantKind::Module:

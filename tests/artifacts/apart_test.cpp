@@ -2,31 +2,19 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <memory>
 #include <numeric>
-#include <string>
 #include <vector>
 
 #include "apart.h"
 #include "kernelc/kernelc_runtime.h"
 #include "kernelc/runtime.h"
+#include "tests/algorithms/on_device.h"
 
 namespace kernelc::artifacts_test {
 namespace {
 
-class Apart : public testing::TestWithParam<const char*> {
- protected:
-  void SetUp() override {
-    if (std::string(GetParam()) == "cuda" && !cuda_available()) {
-      GTEST_SKIP() << why_cuda_is_unavailable();
-    }
-    context = std::make_unique<Context>(GetParam());
-  }
-
-  std::unique_ptr<Context> context;
-};
-INSTANTIATE_TEST_SUITE_P(Devices, Apart, testing::Values("cpu", "cuda"),
-                         [](const auto& device) { return std::string(device.param); });
+class Apart : public OnDevice {};
+KC_ON_EACH_DEVICE(Apart);
 
 TEST_P(Apart, EachHasWhatItUses) {
   constexpr int kPrimes[] = {2, 3, 5, 7, 11, 13, 17, 19};

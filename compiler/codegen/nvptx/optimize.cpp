@@ -79,9 +79,6 @@ constexpr unsigned kCombined = 0b1101;
 
 // The removal of equal values takes time that is more than proportional to a function's blocks,
 // which it numbers anew whenever it splits one: it is left out where there are very many.
-//
-// Combining instructions asks of a value about each branch that compares it: of such a function
-// every third time does.
 constexpr std::size_t kMaxBlocks = 2000;
 // Instructions of a function beyond which stores that nobody reads are left: each store is compared
 // with the hundred behind it.
@@ -101,9 +98,6 @@ class Repetitions {
     if (pass == "DSEPass") {
       return (*function)->getInstructionCount() <= kMaxStoresCompared;
     }
-    if (pass == "InstCombinePass" && (*function)->size() > kMaxBlocks && large_[*function]++ % 3 != 0) {
-      return false;
-    }
     if (pass == "LoopUnrollPass") {
       unrolled_.insert(*function);
     }
@@ -122,8 +116,6 @@ class Repetitions {
   llvm::SmallPtrSet<const llvm::Function*, 4> unrolled_;
   // How often a function might have been combined.
   std::map<const llvm::Function*, unsigned> combined_;
-  // How often one with very many blocks was to be combined.
-  std::map<const llvm::Function*, unsigned> large_;
 };
 
 // A loop that we ask LLVM to write out, and that stays a loop, is nothing to tell the user.
