@@ -177,7 +177,7 @@ nlohmann::json MeasureScaling(const Options& options, const CodeForm& form) {
   return rows;
 }
 
-// The text of `count` kernels: those of kKernels in Numba's spelling, again and again.
+// The text of `count` kernels: those of kKernels in Numba's spelling, again and again, without what launches them.
 std::string ManyKernels(unsigned count, std::vector<std::string>* signatures) {
   std::string text;
   for (unsigned i = 0; i < count;) {
@@ -187,6 +187,7 @@ std::string ManyKernels(unsigned count, std::vector<std::string>* signatures) {
       if (i == count || one.find("from numba import") == std::string::npos) {
         continue;
       }
+      one.resize(one.find("\ndef main("));
       const std::string name = fmt::format("{}_{}", kernel.name, i++);
       const std::string definition = fmt::format("def {}(", kernel.name);
       one.replace(one.find(definition), definition.size(), fmt::format("def {}(", name));
