@@ -276,7 +276,8 @@ Value EmitArithmetic(FunctionContext& fn, BinaryOperator op, const Value& left, 
 }
 
 // `is` and `==` where an operand is None, a string, a type or the like: known now.
-Value EmitIdentity(FunctionContext& fn, CompareOperator op, const Value& left, const Value& right) {
+Value EmitIdentity(FunctionContext& fn, bool is_identity, bool negated, const Value& left,
+                   const Value& right) {
   // `type(x) is float`: Python's numbers have types of 64 bits.
   const auto meant = [](const Object& object) {
     const std::optional<abi::ScalarKind> number =
@@ -287,12 +288,9 @@ Value EmitIdentity(FunctionContext& fn, CompareOperator op, const Value& left, c
   if (same) {
     const Object a = meant(*left.object);
     const Object b = meant(*right.object);
-    const bool is_identity = op == CompareOperator::Is || op == CompareOperator::IsNot;
-    same =
-        is_identity ? constants::IsSame(a, b) : constants::ObjectKey(a) == constants::ObjectKey(b);
+    same = is_identity ? constants::IsSame(a, b) : ObjectKey(a) == ObjectKey(b);
   }
-  return MakeNumber(fn,
-                    Number::Bool(same == (op == CompareOperator::Is || op == CompareOperator::Eq)));
+  return MakeNumber(fn, Number::Bool(same != negated));
 }
 
 // Lexicographic, as in Python.
@@ -487,7 +485,7 @@ Value EmitComparison(FunctionContext& fn, CompareOperator op, const Value& left,
                          right.kind == ValueKind::Tuple && right.object != nullptr;
   if (is_identity &&
       (left.kind == ValueKind::Object || right.kind == ValueKind::Object || are_lists)) {
-    return EmitIdentity(fn, op, left, right);
+    return EmitIdentity(fn, true, op == CompareOperator::IsNot, left, right);
   }
   if (is_identity && IsArray(fn, left) && IsArray(fn, right)) {
     // As Numba has it, arrays of different types are never the same.
@@ -504,7 +502,7 @@ Value EmitComparison(FunctionContext& fn, CompareOperator op, const Value& left,
     return *result;
   }
   if (left.kind == ValueKind::Object && right.kind == ValueKind::Object) {
-    return EmitIdentity(fn, op, left, right);
+    return EmitIdentity(fn, false, op == CompareOperator::NotEq, left, right);
   }
   if (AsTuple(fn, left) && AsTuple(fn, right)) {
     CheckTupleOrder(fn, op, std::min(AsTuple(fn, left)->size(), AsTuple(fn, right)->size()), range,
