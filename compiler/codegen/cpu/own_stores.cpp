@@ -4,6 +4,8 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <cstdlib>
 #include <vector>
@@ -74,16 +76,17 @@ bool OverlapsAnother(const llvm::IntrinsicInst& store, const llvm::DataLayout& l
   });
 }
 
-// Where no lane stores, the place may be anywhere, and memory of the function's own takes its part.
-void StoreWhole(llvm::IntrinsicInst& store, llvm::Instruction* entry) {
+// Where no lane stores, the place may be anywhere. A branch says so, which is foretold: an address
+// that waited for the mask would keep the loads of later turns waiting, too.
+void StoreWhole(llvm::IntrinsicInst& store) {
   llvm::Value* value = store.getArgOperand(0);
+  llvm::Value* place = store.getArgOperand(1);
   llvm::Value* mask = store.getArgOperand(2);
   const llvm::Align align = store.getParamAlign(1).valueOrOne();
-  llvm::AllocaInst* nowhere = llvm::IRBuilder<>(entry).CreateAlloca(value->getType());
-  nowhere->setAlignment(std::max(align, nowhere->getAlign()));
   llvm::IRBuilder<> builder(&store);
-  llvm::Value* place =
-      builder.CreateSelect(builder.CreateOrReduce(mask), store.getArgOperand(1), nowhere);
+  builder.SetInsertPoint(llvm::SplitBlockAndInsertIfThen(
+      builder.CreateOrReduce(mask), store.getIterator(), /*Unreachable=*/false,
+      llvm::MDBuilder(store.getContext()).createLikelyBranchWeights()));
   llvm::Value* old = builder.CreateAlignedLoad(value->getType(), place, align);
   builder.CreateAlignedStore(builder.CreateSelect(mask, value, old), place, align);
   store.eraseFromParent();
@@ -111,14 +114,9 @@ llvm::PreservedAnalyses OwnStoresPass::run(llvm::Function& function,
     }
   }
   for (llvm::IntrinsicInst* store : stores) {
-    StoreWhole(*store, &*function.getEntryBlock().getFirstInsertionPt());
+    StoreWhole(*store);
   }
-  if (stores.empty()) {
-    return llvm::PreservedAnalyses::all();
-  }
-  llvm::PreservedAnalyses preserved;
-  preserved.preserveSet<llvm::CFGAnalyses>();
-  return preserved;
+  return stores.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
 }
 
 }  // namespace kernelc::codegen

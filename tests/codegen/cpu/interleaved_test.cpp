@@ -1,9 +1,12 @@
 // Interleaved accesses in loops over threads: wide accesses where arrays lie apart, the program's
 // order where they may not.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
 #include <numeric>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -86,6 +89,98 @@ TEST(InterleavedTest, ArraysThatOverlapByAnElement) {
   program.Run("pairs", kShape, params);
   // b[0, 1] is memory[2], and b[0, 0] memory[1], which is a[0, 1].
   EXPECT_EQ(memory, (std::vector<float>{1.0f, 3.0f, 2.0f}));
+}
+
+// Loads and stores of a thread's own row in some order.
+struct Access {
+  bool is_store;
+  std::size_t array;
+  std::size_t column;
+};
+constexpr std::size_t kArrays = 3;
+constexpr std::size_t kWidth = 3;
+
+std::vector<Access> RandomAccesses(std::mt19937& random) {
+  std::vector<Access> accesses;
+  const std::size_t count = 4 + random() % 8;
+  for (std::size_t i = 0; i < count; ++i) {
+    accesses.push_back({random() % 2 == 0, random() % kArrays, random() % kWidth});
+  }
+  return accesses;
+}
+
+// A store adds 1 to the sum of what was loaded so far.
+std::string KernelOf(const std::vector<Access>& accesses) {
+  std::string text = R"(
+kernel @mixed(%a0: array<int32, 2, C, global>, %a1: array<int32, 2, C, global>,
+    %a2: array<int32, 2, C, global>) {
+  %i = call_builtin cuda.grid.x : int64
+  %n = array_extent %a0 [0] : int64
+  %inside = cmp lt %i, %n : bool
+  if %inside {
+    %one = const 1 : int32
+    %c0 = const 0 : int64
+    %c1 = const 1 : int64
+    %c2 = const 2 : int64
+)";
+  std::string sum = "%one";
+  for (std::size_t k = 0; k < accesses.size(); ++k) {
+    const Access& access = accesses[k];
+    text += fmt::format("    %p{} = element_ptr %a{}, %i, %c{} [0] : ptr<int32, global>\n", k,
+                        access.array, access.column);
+    if (access.is_store) {
+      text += fmt::format("    store %p{}, {}\n", k, sum);
+    } else {
+      text += fmt::format("    %v{0} = load %p{0} : int32\n", k);
+      text += fmt::format("    %s{0} = add {1}, %v{0} : int32\n", k, sum);
+      sum = fmt::format("%s{}", k);
+    }
+  }
+  return text + "  }\n}\n";
+}
+
+using Rows = std::vector<std::int32_t>;
+
+void Expect(const std::vector<Access>& accesses, std::array<Rows*, kArrays> arrays) {
+  for (std::size_t row = 0; row < arrays[0]->size(); row += kWidth) {
+    std::int32_t sum = 1;
+    for (const Access& access : accesses) {
+      std::int32_t& element = (*arrays[access.array])[row + access.column];
+      if (access.is_store) {
+        element = sum;
+      } else {
+        sum += element;
+      }
+    }
+  }
+}
+
+TEST(InterleavedTest, AnyOrderOfAccessesToArraysThatMayBeTheSame) {
+  constexpr std::size_t kMemories[][kArrays] = {
+      {0, 1, 2}, {0, 0, 2}, {0, 1, 1}, {0, 1, 0}, {0, 0, 0}};
+  constexpr std::int64_t kRowCount = 101;
+  std::mt19937 random(1);
+  for (int round = 0; round < 12; ++round) {
+    const std::vector<Access> accesses = RandomAccesses(random);
+    const std::string text = KernelOf(accesses);
+    const KirProgram program(text);
+    for (const auto& memories : kMemories) {
+      std::vector<Rows> got(kArrays, Rows(kWidth * kRowCount));
+      for (Rows& rows : got) {
+        std::iota(rows.begin(), rows.end(), static_cast<std::int32_t>(random() % 100));
+      }
+      std::vector<Rows> expected = got;
+      Params params;
+      std::array<Rows*, kArrays> arrays{};
+      for (std::size_t i = 0; i < kArrays; ++i) {
+        params.Array(got[memories[i]], {kRowCount, kWidth});
+        arrays[i] = &expected[memories[i]];
+      }
+      program.Run("mixed", kShape, params);
+      Expect(accesses, arrays);
+      ASSERT_EQ(got, expected) << text;
+    }
+  }
 }
 
 TEST(InterleavedTest, TheVersionForArraysApartHasWideAccesses) {

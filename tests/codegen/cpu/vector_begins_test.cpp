@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,8 @@ TEST(VectorBeginsTest, VectorsBeginAtMultiplesOfTheirLanes) {
   const std::string wide = KirProgram(kAbove, options).output().llvm_ir;
   // Two masks: the threads in front of the first one, and those behind the last one.
   EXPECT_NE(wide.find("<16 x i1> zeroinitializer"), std::string::npos) << wide;
+  // The vector is stored whole, where it lies.
+  EXPECT_FALSE(std::regex_search(wide, std::regex("select i1 .*, ptr "))) << wide;
   // Nothing is masked without AVX-512.
   options.arch = "x86-64-v3";
   const std::string narrow = KirProgram(kAbove, options).output().llvm_ir;
