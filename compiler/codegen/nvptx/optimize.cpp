@@ -17,8 +17,6 @@
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
-#include <llvm/Transforms/Scalar/LoopStrengthReduce.h>
-#include <llvm/Transforms/Scalar/NaryReassociate.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h>
 #include <llvm/Transforms/Scalar/SpeculativeExecution.h>
@@ -41,6 +39,7 @@
 #include "compiler/codegen/nvptx/narrow_integers.h"
 #include "compiler/codegen/nvptx/pass_limits.h"
 #include "compiler/codegen/nvptx/reconverge.h"
+#include "compiler/codegen/nvptx/strength_reduction.h"
 #include "compiler/codegen/nvptx/wide_divisions.h"
 #include "compiler/codegen/nvptx/word_divisions.h"
 #include "compiler/codegen/nvptx/wrapping_loops.h"
@@ -189,7 +188,8 @@ void AddByName(llvm::PassBuilder& builder, llvm::StringRef name,
   KC_CHECK(!failed, "LLVM has no pass {}", name.str());
 }
 
-// In the order of the back end's own list.
+// In the order of the back end's own list, but for the reordering of sums, which helped only to
+// undo what strength reduction made of loops.
 llvm::FunctionPassManager Preparations(llvm::PassBuilder& builder, llvm::TargetMachine& machine) {
   llvm::FunctionPassManager passes;
   passes.addPass(WideDivisionsPass());
@@ -200,10 +200,9 @@ llvm::FunctionPassManager Preparations(llvm::PassBuilder& builder, llvm::TargetM
   passes.addPass(llvm::SeparateConstOffsetFromGEPPass());
   passes.addPass(llvm::SpeculativeExecutionPass());
   passes.addPass(llvm::StraightLineStrengthReducePass());
-  passes.addPass(llvm::NaryReassociatePass());
   llvm::LoopPassManager loops;
   loops.addPass(llvm::CanonicalizeFreezeInLoopsPass());
-  loops.addPass(llvm::LoopStrengthReducePass());
+  loops.addPass(StrengthReductionPass());
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops)));
   // LLVM removes equal values three times here, twice by numbering them, which is an eighth of the
   // back end's time: once, and simpler, leaves no more machine instructions in any kernel of

@@ -17,8 +17,6 @@ namespace {
 
 // Instructions of a function up to which strength reduction runs: about 30 ms.
 constexpr std::size_t kMaxInstructions = 3000;
-// And up to which sums are reordered behind it: about 100 ms.
-constexpr std::size_t kMaxReassociated = 10000;
 // Pairs that may be compared in one function: about 10 us each.
 constexpr std::size_t kMaxPairs = 4096;
 // Unrelated accesses that the vectorizer compares one with.
@@ -73,9 +71,6 @@ std::size_t CountPairs(const llvm::BasicBlock& block, const llvm::DataLayout& la
 bool IsTooLargeFor(llvm::StringRef pass, const llvm::Function& function) {
   if (pass == "StraightLineStrengthReducePass") {
     return function.getInstructionCount() > kMaxInstructions;
-  }
-  if (pass == "NaryReassociatePass") {
-    return function.getInstructionCount() > kMaxReassociated;
   }
   if (pass != "LoadStoreVectorizerPass") {
     return false;
