@@ -99,9 +99,18 @@ class EnumMeta(type):
 
     @property
     def _member_names_(cls):
-        # Flags of several bits, or none, are other names of what they are made of.
-        return [name for name, each in cls._member_map_.items()
-                if each._name_ == name and (not isinstance(each, Flag) or each._value_.bit_count() == 1)]
+        return [name for name, each in cls._member_map_.items() if each._name_ == name]
+
+    def _bits(cls):
+        """The members that are no flags of several bits, or of none."""
+        members = [cls._member_map_[name] for name in cls._member_names_]
+        return [each for each in members if not isinstance(each, Flag) or each._value_.bit_count() == 1]
+
+    def _shown(cls):
+        """The members that one counts and goes through."""
+        if len(cls._bits()) != len(cls._member_names_):
+            _host.unknown("whether flags of several bits, or of none, count as members depends on Python's version")
+        return cls._bits()
 
     def __call__(cls, value, names=None, *, module=None, qualname=None, type=None, start=1):
         if names is not None:
@@ -122,9 +131,9 @@ class EnumMeta(type):
     __members__ = property(lambda cls: dict(cls._member_map_))
 
     def __getitem__(cls, name): return cls._member_map_[name]
-    def __iter__(cls): return iter([cls._member_map_[name] for name in cls._member_names_])
-    def __reversed__(cls): return reversed(list(cls))
-    def __len__(cls): return len(cls._member_names_)
+    def __iter__(cls): return iter(cls._shown())
+    def __reversed__(cls): return reversed(cls._shown())
+    def __len__(cls): return len(cls._shown())
     def __bool__(cls): return True
 
     def __contains__(cls, value):
@@ -187,7 +196,7 @@ class Flag(Enum):
     @classmethod
     def _missing_(cls, value):
         """What joins the members that `value` has the bits of."""
-        parts = [each for each in cls if isinstance(value, int) and each._value_ & value]
+        parts = [each for each in cls._bits() if isinstance(value, int) and each._value_ & value]
         if not isinstance(value, int) or value < 0 or value != sum([each._value_ for each in parts]):
             _host.unknown("a flag of bits without names depends on Python's version")
         made = cls._blank(value)
@@ -202,9 +211,9 @@ class Flag(Enum):
     def __invert__(self):
         if type(self)._member_type_ is not object:
             _host.unknown("what an integer flag does not have depends on Python's version")
-        return type(self)(sum([each._value_ for each in type(self)]) & ~self._value_)
+        return type(self)(sum([each._value_ for each in type(self)._bits()]) & ~self._value_)
 
-    def __iter__(self): return iter([each for each in type(self) if each._value_ & self._value_])
+    def __iter__(self): return iter([each for each in type(self)._bits() if each._value_ & self._value_])
     def __len__(self): return self._value_.bit_count()
     def __bool__(self): return self._value_ != 0
     def __repr__(self): return Enum.__repr__(self) if self._name_ else f"<{type(self).__name__}: {self._value_}>"

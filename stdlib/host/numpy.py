@@ -32,7 +32,10 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None):
 
 
 def eye(N, M=None, k=0, dtype=float):
-    return (np.arange(N).reshape(-1, 1) + k == np.arange(N if M is None else M)).astype(dtype)
+    M = N if M is None else M
+    if min(N, M) < 0:
+        raise ValueError("negative dimensions are not allowed")
+    return (np.arange(N).reshape(-1, 1) + k == np.arange(M)).astype(dtype)
 
 
 def identity(n, dtype=None): return eye(n, dtype=float if dtype is None else dtype)
@@ -189,10 +192,12 @@ def searchsorted(a, v, side="left"):
         raise ValueError(f"search side must be 'left' or 'right' (got '{side}')")
     values, keys = np.asarray(a).tolist(), np.asarray(v)
     wanted = keys.ravel().tolist()
-    if any([x != x for x in values + wanted]) or values != sorted(values):
-        _host.unknown("a search for NaN, or in what is not sorted, is not followed")
+    if any([x != x for x in values]) or values != sorted(values):
+        _host.unknown("a search in what is not sorted, or has NaN, is not followed")
     find = bisect.bisect_left if side == "left" else bisect.bisect_right
-    return np.array([find(values, x) for x in wanted], dtype=np.int64).reshape(keys.shape)[()]
+    # NaN comes behind all numbers.
+    places = [find(values, x) if x == x else len(values) for x in wanted]
+    return np.array(places, dtype=np.int64).reshape(keys.shape)[()]
 
 
 def unique(ar, return_index=False, return_inverse=False, return_counts=False):
