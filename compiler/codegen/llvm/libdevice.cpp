@@ -8,26 +8,30 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "compiler/base/check.h"
 #include "compiler/codegen/llvm/libdevice_data.h"
+#include "compiler/codegen/llvm/libdevice_parts.h"
 #include "compiler/codegen/llvm/link_library.h"
 
 namespace kernelc::codegen {
 
 namespace {
 
-llvm::StringRef Bitcode() {
-  return llvm::StringRef(kernelc_libdevice_begin,
-                         static_cast<std::size_t>(kernelc_libdevice_end - kernelc_libdevice_begin));
+std::string_view Parts() {
+  return {kernelc_libdevice_begin,
+          static_cast<std::size_t>(kernelc_libdevice_end - kernelc_libdevice_begin)};
 }
 
-// Declared `__nv_*` functions.
+// Declared functions of libdevice.
 std::vector<std::string> NeededFunctions(const llvm::Module& module) {
   std::vector<std::string> names;
   for (const llvm::Function& function : module) {
-    if (function.isDeclaration() && function.getName().starts_with("__nv_")) {
+    if (function.isDeclaration() && function.getName().starts_with(kLibdevicePrefix)) {
       names.push_back(function.getName().str());
     }
   }
@@ -64,9 +68,19 @@ void ResolveReflect(llvm::Module& module, const ReflectValues& values) {
   reflect->eraseFromParent();
 }
 
+std::unique_ptr<llvm::Module> ReadPart(std::string_view bitcode, const llvm::Module& user) {
+  llvm::Expected<std::unique_ptr<llvm::Module>> part =
+      llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bitcode, "libdevice"), user.getContext());
+  KC_CHECK(static_cast<bool>(part), "the embedded libdevice cannot be read: {}",
+           llvm::toString(part.takeError()));
+  (*part)->setTargetTriple(user.getTargetTriple());
+  (*part)->setDataLayout(user.getDataLayout());
+  return std::move(*part);
+}
+
 }  // namespace
 
-bool HasLibdevice() { return !Bitcode().empty(); }
+bool HasLibdevice() { return !Parts().empty(); }
 
 Result<bool> LinkLibdevice(llvm::Module& module, const ReflectValues& values) {
   const std::vector<std::string> needed = NeededFunctions(module);
@@ -79,19 +93,16 @@ Result<bool> LinkLibdevice(llvm::Module& module, const ReflectValues& values) {
         "the CUDA toolkit, which has it",
         needed.front())};
   }
-  llvm::Expected<std::unique_ptr<llvm::Module>> library = llvm::getLazyBitcodeModule(
-      llvm::MemoryBufferRef(Bitcode(), "libdevice"), module.getContext());
-  KC_CHECK(static_cast<bool>(library), "the embedded libdevice cannot be read: {}",
-           llvm::toString(library.takeError()));
-  (*library)->setTargetTriple(module.getTargetTriple());
-  (*library)->setDataLayout(module.getDataLayout());
-  const bool is_linked = LinkLibrary(module, std::move(*library));
-  KC_CHECK(is_linked, "libdevice cannot be linked");
+  std::vector<std::unique_ptr<llvm::Module>> parts;
   for (const std::string& name : needed) {
-    if (module.getFunction(name)->isDeclaration()) {
+    const std::string_view bitcode = FindLibdevicePart(Parts(), name);
+    if (bitcode.empty()) {
       return Failure{fmt::format("libdevice has no function `{}`", name)};
     }
+    parts.push_back(ReadPart(bitcode, module));
   }
+  const bool is_linked = LinkLibraries(module, std::move(parts));
+  KC_CHECK(is_linked, "libdevice cannot be linked");
   ResolveReflect(module, values);
   return true;
 }

@@ -1,4 +1,4 @@
-// The bytes of libdevice; begin and end are equal when this build has none.
+// The functions of libdevice (libdevice_parts.h); begin and end are equal when this build has none.
 #pragma once
 
 extern "C" {
