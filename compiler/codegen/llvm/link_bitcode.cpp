@@ -199,9 +199,7 @@ Result<bool> LinkBitcode(llvm::Module& module, std::span<const LinkedBitcode> in
     return same.failure();
   }
   const Messages messages(module.getContext());
-  std::vector<std::unique_ptr<llvm::Module>> libraries;
-  libraries.push_back(std::move(*library));
-  if (!LinkLibraries(module, std::move(libraries))) {
+  if (!LinkLibrary(module, std::move(*library))) {
     return Failure{fmt::format("the bitcode cannot be linked: {}", messages.text())};
   }
   return true;

@@ -7,23 +7,20 @@
 
 namespace kernelc::codegen {
 
-bool LinkLibraries(llvm::Module& module, std::vector<std::unique_ptr<llvm::Module>> libraries) {
+bool LinkLibrary(llvm::Module& module, std::unique_ptr<llvm::Module> library) {
   llvm::StringSet<> own;
   for (const llvm::GlobalValue& value : module.global_values()) {
-    if (!value.isDeclaration()) {
-      own.insert(value.getName());
+    if (value.isDeclaration()) {
+      continue;
+    }
+    own.insert(value.getName());
+    llvm::GlobalValue* const other = library->getNamedValue(value.getName());
+    if (other != nullptr && !other->isDeclaration()) {
+      other->setName(value.getName() + ".library");
     }
   }
-  for (std::unique_ptr<llvm::Module>& library : libraries) {
-    for (const auto& entry : own) {
-      llvm::GlobalValue* const other = library->getNamedValue(entry.getKey());
-      if (other != nullptr && !other->isDeclaration()) {
-        other->setName(entry.getKey() + ".library");
-      }
-    }
-    if (llvm::Linker::linkModules(module, std::move(library), llvm::Linker::LinkOnlyNeeded)) {
-      return false;
-    }
+  if (llvm::Linker::linkModules(module, std::move(library), llvm::Linker::LinkOnlyNeeded)) {
+    return false;
   }
   for (llvm::GlobalValue& value : module.global_values()) {
     // What begins with `llvm.` is not linked by name.

@@ -1,104 +1,124 @@
-// split_libdevice LIBRARY OUTPUT, run while building: each function of libdevice as a module of its own, with what it calls.
-// Reading the tables of the whole library takes a kernel that calls one function most of a millisecond.
-#include <llvm/ADT/SmallVector.h>
+// split_libdevice IN OUT.bin OUT.cpp: libdevice in pieces, when the project is built. A kernel
+// needs a few of its 350 functions; to read what stands around them in one file takes longer than
+// to link them, each time.
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Linker/Linker.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
-#include <cstdint>
+#include <algorithm>
 #include <fstream>
+#include <iostream>
 #include <memory>
-#include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "compiler/codegen/llvm/libdevice_parts.h"
+#include "compiler/codegen/llvm/libdevice_data.h"
 
-namespace kernelc::codegen {
 namespace {
 
-std::unique_ptr<llvm::Module> Read(llvm::MemoryBufferRef library, llvm::LLVMContext& context) {
-  llvm::Expected<std::unique_ptr<llvm::Module>> read = llvm::getLazyBitcodeModule(library, context);
-  if (!read) {
-    throw std::runtime_error(llvm::toString(read.takeError()));
-  }
-  return std::move(*read);
-}
+struct Piece {
+  std::string name;
+  std::size_t offset = 0;
+  std::size_t size = 0;
+};
 
-std::vector<std::string> FunctionsOf(llvm::MemoryBufferRef library) {
-  llvm::LLVMContext context;
-  const std::unique_ptr<llvm::Module> whole = Read(library, context);
-  std::vector<std::string> names;
-  for (const llvm::Function& function : *whole) {
-    if (!function.isDeclaration() && function.getName().starts_with(kLibdevicePrefix)) {
-      names.push_back(function.getName().str());
+// Texts, which `__nvvm_reflect` is asked for, are in every piece that mentions them.
+bool IsText(const llvm::GlobalValue& value) { return value.hasPrivateLinkage(); }
+
+// Pieces find each other by names that no kernel file can have.
+void MakeExternal(llvm::Module& module) {
+  for (llvm::GlobalValue& value : module.global_values()) {
+    if (!value.isDeclaration() && !IsText(value)) {
+      value.setLinkage(llvm::GlobalValue::ExternalLinkage);
+      value.setName(kernelc::codegen::kLibdevicePrefix + value.getName());
     }
   }
-  if (names.empty()) {
-    throw std::runtime_error("the library defines no function that begins with " + std::string(kLibdevicePrefix));
-  }
-  return names;
 }
 
-llvm::SmallVector<char, 0> PartOf(llvm::MemoryBufferRef library, const std::string& name) {
-  llvm::LLVMContext context;
-  context.setDiscardValueNames(true);
-  std::unique_ptr<llvm::Module> whole = Read(library, context);
-  llvm::Module part(name, context);
-  part.setTargetTriple(whole->getTargetTriple());
-  part.setDataLayout(whole->getDataLayout());
-  llvm::Function::Create(whole->getFunction(name)->getFunctionType(),
-                         llvm::GlobalValue::ExternalLinkage, name, part);
-  if (llvm::Linker::linkModules(part, std::move(whole), llvm::Linker::LinkOnlyNeeded)) {
-    throw std::runtime_error("`" + name + "` cannot be linked");
-  }
-  // What parts share is in a kernel once. The rest are texts that nothing is left of.
-  for (llvm::GlobalValue& value : part.global_values()) {
-    if (!value.isDeclaration() && !value.hasPrivateLinkage() && value.getName() != name) {
-      value.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
+// The module with the definition of `defined` alone, and with declarations of what it mentions.
+std::unique_ptr<llvm::Module> PieceOf(const llvm::Module& module,
+                                      const llvm::GlobalValue& defined) {
+  llvm::ValueToValueMapTy values;
+  std::unique_ptr<llvm::Module> piece = llvm::CloneModule(
+      module, values,
+      [&defined](const llvm::GlobalValue* value) { return value == &defined || IsText(*value); });
+  for (llvm::GlobalValue& value : llvm::make_early_inc_range(piece->global_values())) {
+    if ((value.isDeclaration() || IsText(value)) && value.use_empty()) {
+      value.eraseFromParent();
     }
   }
-  // Who compiled it.
-  while (!part.named_metadata().empty()) {
-    part.eraseNamedMetadata(&*part.named_metadata_begin());
+  for (llvm::NamedMDNode& node : llvm::make_early_inc_range(piece->named_metadata())) {
+    node.eraseFromParent();
   }
-  llvm::SmallVector<char, 0> bytes;
-  llvm::BitcodeWriter writer(bytes);
-  writer.writeModule(part);
-  writer.writeStrtab();
-  return bytes;
+  return piece;
 }
 
-void Write(const std::string& file, const std::string& output) {
-  auto library = llvm::MemoryBuffer::getFile(file);
-  if (!library) {
-    throw std::runtime_error(file + ": " + library.getError().message());
+void WriteTable(const std::vector<Piece>& pieces, const char* blob, std::ostream& out) {
+  out << "// Made by split_libdevice.\n"
+         "#include \"compiler/codegen/llvm/libdevice_data.h\"\n\n"
+         "asm(R\"(\n"
+         "  .section .rodata.kernelc_libdevice, \"a\", @progbits\n"
+         "  .balign 16\n"
+         "  .globl kernelc_libdevice\n"
+         "  .hidden kernelc_libdevice\n"
+         "kernelc_libdevice:\n"
+         "  .incbin \""
+      << blob
+      << "\"\n"
+         "  .previous\n"
+         ")\");\n\n"
+         "namespace kernelc::codegen {\n\n"
+         "const LibdevicePiece kLibdevicePieces[] = {\n";
+  for (const Piece& piece : pieces) {
+    out << "    {\"" << piece.name << "\", " << piece.offset << ", " << piece.size << "},\n";
   }
-  LibdeviceWriter parts;
-  for (const std::string& name : FunctionsOf((*library)->getMemBufferRef())) {
-    const llvm::SmallVector<char, 0> bytes = PartOf((*library)->getMemBufferRef(), name);
-    parts.Add(name, {bytes.data(), bytes.size()});
-  }
-  std::ofstream stream(output, std::ios::binary);
-  if (!(stream << parts.Bytes()).flush()) {
-    throw std::runtime_error(output + " cannot be written");
-  }
+  out << "};\nconst std::size_t kLibdevicePieceCount = " << pieces.size()
+      << ";\n\n}  // namespace kernelc::codegen\n";
 }
 
 }  // namespace
-}  // namespace kernelc::codegen
 
-int main(int argc, char** argv) try {
-  if (argc != 3) {
-    throw std::runtime_error("split_libdevice LIBRARY OUTPUT");
+int main(int argc, char** argv) {
+  if (argc != 4) {
+    std::cerr << "usage: split_libdevice IN OUT.bin OUT.cpp\n";
+    return 2;
   }
-  kernelc::codegen::Write(argv[1], argv[2]);
-  return 0;
-} catch (const std::exception& error) {
-  llvm::errs() << error.what() << "\n";
-  return 1;
+  llvm::LLVMContext context;
+  const auto file = llvm::MemoryBuffer::getFile(argv[1]);
+  if (!file) {
+    std::cerr << argv[1] << ": " << file.getError().message() << '\n';
+    return 1;
+  }
+  llvm::Expected<std::unique_ptr<llvm::Module>> module =
+      llvm::parseBitcodeFile((*file)->getMemBufferRef(), context);
+  if (!module) {
+    std::cerr << argv[1] << ": " << llvm::toString(module.takeError()) << '\n';
+    return 1;
+  }
+  MakeExternal(**module);
+  std::string bytes;
+  llvm::raw_string_ostream stream(bytes);
+  std::vector<Piece> pieces;
+  const llvm::StringRef prefix = kernelc::codegen::kLibdevicePrefix;
+  for (const llvm::GlobalValue& value : (*module)->global_values()) {
+    if (value.isDeclaration() || IsText(value)) {
+      continue;
+    }
+    // Bitcode is read in words.
+    bytes.resize((bytes.size() + 15) / 16 * 16);
+    const std::size_t offset = bytes.size();
+    llvm::WriteBitcodeToFile(*PieceOf(**module, value), stream);
+    pieces.push_back(
+        {value.getName().drop_front(prefix.size()).str(), offset, bytes.size() - offset});
+  }
+  std::ranges::sort(pieces, {}, &Piece::name);
+  std::ofstream(argv[2], std::ios::binary) << bytes;
+  std::ofstream table(argv[3]);
+  WriteTable(pieces, argv[2], table);
+  return table.good() ? 0 : 1;
 }
