@@ -97,6 +97,21 @@ class ReportTest(unittest.TestCase):
             self.assertNotIn("1.250", third)
             self.assertEqual(third.count("## Kernels on the CPU"), 1)
 
+    def test_compile_times(self):
+        def first(milliseconds):
+            return {"all": {"median": milliseconds, "worst": 2 * milliseconds, "worst_name": "triad"},
+                    "index": {"median": 0.0, "worst": 0.01, "worst_name": "triad"}}
+        row = {"name": "triad", "seconds": summary(3e-3), "cpu_seconds": summary(5e-2), "phases_ms": {"parse": 0.4, "total": 3.0}}
+        compiled = {"rows": [row], "geometric_mean_ms": 3.0, "geometric_mean_ratio": 0, "cpu_mean_ms": 50.0,
+                    "cpu_phases_ms": {"llvm.object": 20.0, "total": 50.0}, "first": {"ptx": first(0.9), "cpu": first(1.9)}}
+        with tempfile.TemporaryDirectory() as folder:
+            text = self.write(folder, {"suite": dict(suite(1.0), compile=compiled)})
+        self.assertIn("| triad | 3.00 |  | 50.00 | 0.40 |", text)
+        self.assertIn("mean of the kernels 50.0 ms, by phase:\n\n| phase | ms of all kernels |\n| --- | ---: |\n| llvm.object | 20.0 |\n\n", text)
+        self.assertIn("PTX without optimisation, in process, the median kernel and the worst:", text)
+        self.assertIn("| all | 1.90 | 3.80 | triad |\n", text)
+        self.assertNotIn("| index |", text)
+
 
 if __name__ == "__main__":
     unittest.main()

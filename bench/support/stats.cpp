@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <ctime>
+#include <numeric>
 #include <thread>
 
 namespace kernelc::bench {
@@ -23,6 +24,11 @@ Summary Summarize(std::vector<double> samples) {
   };
   return {at(0.5),         at(0.25),       at(0.75),
           samples.front(), samples.back(), static_cast<int>(samples.size())};
+}
+
+double Mean(const std::vector<double>& values) {
+  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  return values.empty() ? 0 : sum / static_cast<double>(values.size());
 }
 
 double GeometricMean(const std::vector<double>& values) {

@@ -20,6 +20,9 @@ struct Summary {
 // All zero for an empty list.
 Summary Summarize(std::vector<double> samples);
 
+// Zero for an empty list.
+double Mean(const std::vector<double>& values);
+
 // Geometric mean; 0 for an empty list.
 double GeometricMean(const std::vector<double>& values);
 

@@ -42,6 +42,9 @@ struct CodegenOutput {
 // The parameter list of `kernel` as it is packed at a launch: the same for every target.
 abi::KernelInfo MakeKernelInfo(const kir::Module& module, const kir::Function& kernel);
 
+// Of the facts of an argument, those that code for `device` can differ by.
+abi::ArrayFacts UsedFacts(abi::DeviceKind device, abi::ArrayFacts facts);
+
 // The kernels of `module`, where each one's code is made apart, on any thread, and put together by JoinPtx() or
 // JoinObjects(). None where the code is one piece: that of a kernel alone, of functions that others link with, and what
 // counts through a module: places of errors, lines and variables, memory of linked bitcode; the module as LLVM's text.

@@ -115,6 +115,13 @@ void EnsureObjectLoader() {
   throw Error(std::move(info));
 }
 
+void DropUnusedFacts(abi::DeviceKind device, abi::ArgType& type) {
+  type.facts = codegen::UsedFacts(device, type.facts);
+  for (abi::ArgType& element : type.elements) {
+    DropUnusedFacts(device, element);
+  }
+}
+
 // "sm_90", "cpu", "cpu:x86-64-v3".
 codegen::TargetOptions TargetNamed(std::string_view name, const std::string& kernel,
                                    const ProgramOptions& options) {
@@ -182,6 +189,10 @@ void ThrowTypeMismatch(const std::string& kernel, std::string message) {
 CompileJob JitKernelState::MakeJob(std::vector<abi::ArgType> types, bool no_overlap,
                                    codegen::TargetOptions target) const {
   CompileJob job;
+  // A launch of arrays that differ in nothing else finds the same code, here and in the cache.
+  for (abi::ArgType& type : types) {
+    DropUnusedFacts(target.device, type);
+  }
   job.unit = program_->unit();
   job.kernels.push_back({function_, std::move(types)});
   job.assume_no_overlap = no_overlap;

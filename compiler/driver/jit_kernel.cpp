@@ -28,11 +28,23 @@ bool IsSmallInteger(const Arg& arg) {
          abi::IsSmallValue(arg.scalar_kind(), arg.scalar_bytes());
 }
 
-// What differs from launch to launch of the same arrays and types: code that is chosen for all
-// launches does not assume it.
-bool HasLaunchFacts(const Arg& arg) {
+// What decides which facts of arguments code is chosen by.
+struct FactUse {
+  abi::DeviceKind device;
+  // Also those that differ from launch to launch of the same arrays and types.
+  bool by_value;
+
+  abi::ArrayFacts Of(const DeviceArrayAny& array) const {
+    abi::ArrayFacts facts = codegen::UsedFacts(device, ArrayFactsOf(array));
+    facts.aligned_rows = facts.aligned_rows && by_value;
+    return facts;
+  }
+};
+
+// Code that is chosen for all launches does not assume them.
+bool HasLaunchFacts(const Arg& arg, abi::DeviceKind device) {
   return IsSmallInteger(arg) ||
-         (arg.kind() == abi::ArgKind::Array && ArrayFactsOf(arg.array()).aligned_rows);
+         (arg.kind() == abi::ArgKind::Array && FactUse{device, true}.Of(arg.array()).aligned_rows);
 }
 
 void DropLaunchFacts(abi::ArgType& type) {
@@ -41,7 +53,7 @@ void DropLaunchFacts(abi::ArgType& type) {
 }
 
 // Element type, rank, layout and facts of one argument in 32 bits.
-std::uint32_t WordOf(const Arg& arg, bool by_value) {
+std::uint32_t WordOf(const Arg& arg, const FactUse& use) {
   const auto kind = static_cast<std::uint32_t>(arg.kind());
   switch (arg.kind()) {
     case abi::ArgKind::None:
@@ -51,14 +63,14 @@ std::uint32_t WordOf(const Arg& arg, bool by_value) {
       return kind;
     case abi::ArgKind::Scalar:
       return kind | static_cast<std::uint32_t>(arg.scalar_kind()) << 8 |
-             (by_value && IsSmallInteger(arg) ? 1u << 29 : 0u);
+             (use.by_value && IsSmallInteger(arg) ? 1u << 29 : 0u);
     case abi::ArgKind::Array: {
       const DeviceArrayAny& array = arg.array();
-      const abi::ArrayFacts facts = ArrayFactsOf(array);
+      const abi::ArrayFacts facts = use.Of(array);
       return kind | static_cast<std::uint32_t>(array.kind()) << 8 |
              static_cast<std::uint32_t>(array.ndim()) << 16 |
              static_cast<std::uint32_t>(array.layout()) << 24 | (facts.aligned16 ? 1u << 28 : 0u) |
-             (facts.small ? 1u << 29 : 0u) | (by_value && facts.aligned_rows ? 1u << 30 : 0u);
+             (facts.small ? 1u << 29 : 0u) | (facts.aligned_rows ? 1u << 30 : 0u);
     }
     case abi::ArgKind::Tuple:
       return kind | static_cast<std::uint32_t>(arg.elements().size()) << 8;
@@ -67,11 +79,11 @@ std::uint32_t WordOf(const Arg& arg, bool by_value) {
 }
 
 // Of values in tuples there are no facts.
-void AppendWords(std::span<const Arg> args, bool by_value, std::vector<std::uint32_t>& words) {
+void AppendWords(std::span<const Arg> args, const FactUse& use, std::vector<std::uint32_t>& words) {
   for (const Arg& arg : args) {
-    words.push_back(WordOf(arg, by_value));
+    words.push_back(WordOf(arg, use));
     if (arg.kind() == abi::ArgKind::Tuple) {
-      AppendWords(arg.elements(), false, words);
+      AppendWords(arg.elements(), {use.device, false}, words);
     }
   }
 }
@@ -254,19 +266,22 @@ void JitKernelState::LaunchForAll(std::int64_t elements, const ForAllOptions& op
 const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const Arg> args,
                                          Demand asked) {
   Demand demand = asked;
-  demand.by_value = demand.by_value && std::ranges::any_of(args, HasLaunchFacts);
-  const bool by_value = demand.by_value;
+  const abi::DeviceKind device = context.device().kind();
+  demand.by_value = demand.by_value && std::ranges::any_of(args, [device](const Arg& arg) {
+                      return HasLaunchFacts(arg, device);
+                    });
+  const FactUse use{device, demand.by_value};
   std::array<std::uint32_t, kInlineWords> inline_words;
   std::vector<std::uint32_t> long_words;
   std::span<const std::uint32_t> words;
   const bool has_tuple = std::any_of(
       args.begin(), args.end(), [](const Arg& arg) { return arg.kind() == abi::ArgKind::Tuple; });
   if (has_tuple || args.size() > inline_words.size()) {
-    AppendWords(args, by_value, long_words);
+    AppendWords(args, use, long_words);
     words = long_words;
   } else {
     std::transform(args.begin(), args.end(), inline_words.begin(),
-                   [by_value](const Arg& arg) { return WordOf(arg, by_value); });
+                   [&use](const Arg& arg) { return WordOf(arg, use); });
     words = {inline_words.data(), args.size()};
   }
   // Whether one of them is written is not known before a variant was compiled, and asking for less
@@ -274,12 +289,12 @@ const Kernel& JitKernelState::VariantFor(const Context& context, std::span<const
   const bool no_overlap = ArraysDisjoint(args);
   // Of arrays that may overlap, loads must not come before the stores of a neighbour.
   demand.large = demand.large && no_overlap && program_->options().coarsen &&
-                 context.device().kind() == DeviceKind::Cuda;
+                 device == DeviceKind::Cuda;
   std::vector<RecordRef> records;
   AppendRecords(args, records);
   const Key wanted{demand, context.impl().get(), no_overlap, words, records, nullptr};
   Variant* variant = Find(wanted);
-  if (variant == nullptr && by_value && HasEnough()) {
+  if (variant == nullptr && use.by_value && HasEnough()) {
     asked.by_value = false;
     return VariantFor(context, args, asked);
   }

@@ -1,6 +1,7 @@
 // Rows that begin at multiples of 16 bytes are a fact that code is chosen by: launches with such
 // rows, with rows of one element more or less and with data that begins elsewhere, in any order,
 // must do what code does that assumes nothing.
+#include "tests/program/compilations.h"
 #include "tests/program/support.h"
 
 namespace kernelc::program_test {
@@ -104,6 +105,23 @@ TEST_P(RowsTest, RowsThatAreWritten) {
       EXPECT_EQ(DeviceArray<float>(c).ToVector()[index], 2 * at(i));
     }
   }
+}
+
+// Where data and rows begin changes nothing in code for the CPU: there is one for all of them.
+TEST_P(RowsTest, AlignmentIsOfGpus) {
+  ProgramOptions options;
+  options.cache = false;
+  const JitKernel kernel = Program::FromSource(kText, "rows.py", options).kernel("add_rows");
+  const Compilations counted("add_rows");
+  for (const std::int64_t columns : {32, 33}) {
+    for (const std::int64_t first : {0, 1}) {
+      const DeviceArrayAny a = Array<float>(columns, first);
+      const DeviceArrayAny b = Array<float>(columns, first);
+      kernel.Launch({1, 64}, a, b);
+    }
+  }
+  const std::size_t count = counted.Count();
+  EXPECT_TRUE(is_cpu() ? count == 1 : count > 1) << count;
 }
 
 }  // namespace

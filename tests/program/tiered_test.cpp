@@ -3,14 +3,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "kernelc/bound_kernel.h"
-#include "kernelc/trace.h"
+#include "tests/program/compilations.h"
 #include "tests/program/support.h"
 
 namespace kernelc::program_test {
@@ -46,28 +43,6 @@ std::vector<std::uint32_t> Mixed(std::int64_t count, std::uint32_t seed, int tim
   return values;
 }
 
-// The compilations of a trace, which lie on the threads that did them.
-class Compilations {
- public:
-  Compilations()
-      : path_(std::filesystem::temp_directory_path() /
-              ("kernelc_tiered_" + std::to_string(getpid()) + ".json")) {
-    StartTrace({.path = path_.string()});
-  }
-  std::size_t Count() const {
-    StopTrace();
-    const nlohmann::json trace = nlohmann::json::parse(std::ifstream(path_));
-    std::filesystem::remove(path_);
-    const nlohmann::json& events = trace.is_array() ? trace : trace.at("traceEvents");
-    return static_cast<std::size_t>(std::ranges::count_if(events, [](const nlohmann::json& event) {
-      return event.value("ph", "") == "X" && event.value("name", "") == "compile kernel `mix`";
-    }));
-  }
-
- private:
-  std::filesystem::path path_;
-};
-
 class TieredTest : public OnDevice {
  protected:
   static constexpr std::int64_t kCount = 1000;
@@ -100,14 +75,66 @@ TEST_P(TieredTest, EachLaunchGivesTheSame) {
   EXPECT_EQ(x.ToVector(), Mixed(kCount, 7, 2));
 }
 
+// What quick code has in other forms: atomics on small arrays, which optimised code adds to copies, device functions that
+// are called once and twice, minima, conditions of two parts.
+TEST_P(TieredTest, QuickCodeCountsTheSame) {
+  const char* const text = R"py(
+from numba import cuda
+
+@cuda.jit(device=True)
+def clamp(value, low, high):
+    if value < low:
+        return low
+    return min(value, high)
+
+@cuda.jit(device=True)
+def spread(value):
+    if value % 2 == 0:
+        return clamp(value, 20, 70), value
+    return value, clamp(value, 30, 60)
+
+@cuda.jit
+def count(x, bins, extents):
+    i = cuda.grid(1)
+    if i < x.size and x[i] != 9:
+        cuda.atomic.add(bins, clamp(x[i] - 3, 0, bins.size - 1), 1)
+        low, high = spread(x[i] + 0)
+        cuda.atomic.min(extents, 0, low)
+        cuda.atomic.max(extents, 1, high)
+)py";
+  ProgramOptions options;
+  options.tiered = true;
+  options.cache = false;
+  const JitKernel count = Program::FromSource(text, "count.py", options).kernel("count");
+  std::vector<std::int32_t> values(kCount);
+  std::vector<std::int32_t> expected(16);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = static_cast<std::int32_t>(i * 37 % 101);
+    if (values[i] != 9) {
+      ++expected[static_cast<std::size_t>(std::clamp(values[i] - 3, 0, 15))];
+    }
+  }
+  const DeviceArray<std::int32_t> x = ToDevice(*context, values);
+  for (const bool is_quick : {true, false}) {
+    const DeviceArray<std::int32_t> bins(*context, {16});
+    const DeviceArray<std::int32_t> extents = ToDevice(*context, std::vector<std::int32_t>{1000, -1000});
+    bins.Fill(0);
+    count.Launch({.grid = 8, .block = 128}, x, bins, extents);
+    EXPECT_EQ(bins.ToVector(), expected) << is_quick;
+    // 1 is the least odd number, and 100 the largest even one.
+    EXPECT_EQ(extents.ToVector(), (std::vector<std::int32_t>{1, 100})) << is_quick;
+    count.WaitUntilOptimized();
+  }
+}
+
 TEST_P(TieredTest, CompilesTwiceAndNoMore) {
   const JitKernel mix = Make().kernel("mix");
   const DeviceArray<std::uint32_t> x = Fives();
-  const Compilations both;
+  const Compilations both("mix");
   Launch(mix, x);
   mix.WaitUntilOptimized();
   EXPECT_EQ(both.Count(), 2U);
-  const Compilations later;
+  const Compilations later("mix");
   Launch(mix, x);
   // The optimised code is what these give, and launches have put it in place.
   const Arg args[] = {Arg(x), Arg(7.0)};
@@ -122,14 +149,14 @@ TEST_P(TieredTest, CompilesOnceWhereItNeedNotStartQuickly) {
   const Arg args[] = {Arg(x), Arg(7.0)};
   {
     const JitKernel mix = Make().kernel("mix");
-    const Compilations counted;
+    const Compilations counted("mix");
     static_cast<void>(mix.Specialize(*context, args));
     Launch(mix, x);
     EXPECT_EQ(counted.Count(), 1U);
   }
   for (const auto& [tiered, level] : {std::pair{false, 3U}, {true, 0U}}) {
     const JitKernel mix = Make(tiered, level).kernel("mix");
-    const Compilations counted;
+    const Compilations counted("mix");
     Launch(mix, x);
     mix.WaitUntilOptimized();
     EXPECT_EQ(counted.Count(), 1U) << tiered << level;
@@ -142,7 +169,7 @@ TEST_P(TieredTest, BoundKernelsAreOptimized) {
   const DeviceArray<std::uint32_t> x = Fives();
   Launch(mix, x);
   const BoundKernel bound = mix.Bind(x, 7.0);
-  const Compilations counted;
+  const Compilations counted("mix");
   const Arg args[] = {Arg(x), Arg(7.0)};
   static_cast<void>(mix.Specialize(*context, args));
   EXPECT_EQ(counted.Count(), 0U);

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/cpu/bfloat_rounding.h"
@@ -19,6 +20,7 @@
 #include "compiler/codegen/cpu/libdevice_lowering.h"
 #include "compiler/codegen/cpu/optimize.h"
 #include "compiler/codegen/cpu/partial_results.h"
+#include "compiler/codegen/cpu/quick_code.h"
 #include "compiler/codegen/llvm/debug_info.h"
 #include "compiler/codegen/llvm/libdevice.h"
 #include "compiler/codegen/llvm/link_bitcode.h"
@@ -77,10 +79,23 @@ struct EmittedKernel {
 std::string CodeTextOf(const kir::Module& module, kir::Function kernel) {
   kernel.symbol.clear();
   for (kir::Param& param : kernel.params) {
-    param.facts.array.aligned16 = false;
-    param.facts.array.aligned_rows = false;
+    param.facts.array = UsedFacts(abi::DeviceKind::Cpu, param.facts.array);
   }
   return kir::Print(module, kernel);
+}
+
+// Several kernels are made of one function.
+bool HasVariants(const kir::Module& module) {
+  std::vector<SourceRange> ranges;
+  for (const kir::Function& function : module.functions) {
+    if (function.kind == kir::FunctionKind::Kernel) {
+      if (std::ranges::find(ranges, function.range) != ranges.end()) {
+        return true;
+      }
+      ranges.push_back(function.range);
+    }
+  }
+  return false;
 }
 
 // Makes the code of `kernel`, and notes in `info` what it needs.
@@ -100,6 +115,7 @@ void EmitModule(ModuleContext& module, CpuTargetHooks& hooks, CodegenOutput& out
   const kir::Module& kir_module = module.kir_module();
   const std::vector<bool> waiting = kir::FindWaiting(kir_module);
   hooks.set_waiting(waiting);
+  const bool has_variants = HasVariants(kir_module);
   std::vector<EmittedKernel> emitted;
   for (const kir::Function& function : kir_module.functions) {
     // A part has the kernels of one function.
@@ -113,13 +129,13 @@ void EmitModule(ModuleContext& module, CpuTargetHooks& hooks, CodegenOutput& out
     info.static_shared_bytes =
         (info.static_shared_bytes + kArrayAlign - 1) / kArrayAlign * kArrayAlign;
     info.waits = kir::MayWait(function, function.body, waiting);
-    std::string text = CodeTextOf(kir_module, function);
+    const std::string text = has_variants ? CodeTextOf(kir_module, function) : std::string();
     const auto same = std::ranges::find_if(emitted, [&](const EmittedKernel& other) {
-      return other.range == function.range && other.text == text;
+      return has_variants && other.range == function.range && other.text == text;
     });
     if (same == emitted.end()) {
       EmitKernel(module, function, hooks, &info);
-      emitted.push_back({std::move(text), function.range, info});
+      emitted.push_back({text, function.range, info});
     } else {
       info.cpu_scratch_bytes_per_thread = same->info.cpu_scratch_bytes_per_thread;
       info.cpu_scratch_bytes_per_block = same->info.cpu_scratch_bytes_per_block;
@@ -193,12 +209,19 @@ llvm::SmallString<0> WriteObject(llvm::Module& module, llvm::TargetMachine& mach
   llvm::SmallString<0> bytes;
   llvm::raw_svector_ostream stream(bytes);
   llvm::legacy::PassManager passes;
-  const bool unsupported = machine.addPassesToEmitFile(
-      passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile, /*DisableVerify=*/true);
-  KC_CHECK(!unsupported, "the x86 back end cannot write objects");
+  const bool is_quick = machine.getOptLevel() == llvm::CodeGenOptLevel::None &&
+                        module.debug_compile_units().empty();
+  const bool is_supported =
+      is_quick ? AddQuickBackEnd(machine, passes, stream)
+               : !machine.addPassesToEmitFile(passes, stream, nullptr,
+                                              llvm::CodeGenFileType::ObjectFile,
+                                              /*DisableVerify=*/true);
+  KC_CHECK(is_supported, "the x86 back end cannot write objects");
   // The context does not outlive the caller, nor does it use the gate once the bytes are there.
-  BackEndLimits limits(module);
-  module.getContext().setOptPassGate(limits);
+  std::optional<BackEndLimits> limits;
+  if (!is_quick) {
+    module.getContext().setOptPassGate(limits.emplace(module));
+  }
   passes.run(module);
   return bytes;
 }

@@ -66,6 +66,10 @@ class UpdateFinder {
 }  // namespace
 
 InstId FindLateUpdate(FunctionContext& fn, const BlockState& state, kir::RegionId region) {
+  // Two loops for one are more code, and without the vectoriser no faster.
+  if (fn.module().options().opt_level == 0) {
+    return InstId();
+  }
   const kir::Function& function = fn.kir_function();
   const InstId update = UpdateFinder(function).Find(region);
   if (!update.has_value()) {

@@ -19,6 +19,7 @@
 #include "compiler/codegen/cpu/outline.h"
 #include "compiler/codegen/cpu/own_stores.h"
 #include "compiler/codegen/cpu/prefetch.h"
+#include "compiler/codegen/cpu/quick_code.h"
 #include "compiler/codegen/cpu/streams.h"
 #include "compiler/codegen/cpu/struct_phis.h"
 #include "compiler/codegen/cpu/vectorize.h"
@@ -47,9 +48,9 @@ constexpr unsigned kLargeModule = 6000;
 
 bool IsLarge(const llvm::Module& module) { return module.getInstructionCount() > kLargeModule; }
 
-llvm::PipelineTuningOptions Tuning(const llvm::Module& module) {
+llvm::PipelineTuningOptions Tuning(bool is_large) {
   llvm::PipelineTuningOptions tuning;
-  tuning.LoopUnrolling = !IsLarge(module);
+  tuning.LoopUnrolling = !is_large;
   tuning.LoopVectorization = true;
   tuning.LoopInterleaving = true;
   // Threads are vectorised as loops; what is left in straight lines is not worth the search.
@@ -173,6 +174,15 @@ void DisableVectorVersions() {
   static_cast<void>(done);
 }
 
+// What costs the back end less than it costs.
+void OptimizeQuickly(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
+  MoveFunctionsCalledOnce(module);
+  llvm::ModulePassManager passes = SimplifyPasses();
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(SplitStructPhisPass()));
+  passes.run(module, analyses);
+  UsePlainOperations(module);
+}
+
 }  // namespace
 
 void OptimizeForCpu(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_level) {
@@ -182,13 +192,14 @@ void OptimizeForCpu(llvm::Module& module, llvm::TargetMachine& machine, unsigned
   llvm::ModuleAnalysisManager modules;
   DisableVectorVersions();
   llvm::PassInstrumentationCallbacks callbacks;
-  if (IsLarge(module)) {
+  const bool is_large = opt_level > 0 && IsLarge(module);
+  if (is_large) {
     // For every loop inside of another one it follows what depends on the outer one's variable, to
     // the end of the function.
     callbacks.registerShouldRunOptionalPassCallback(
         [](llvm::StringRef pass, llvm::Any) { return pass != "IndVarSimplifyPass"; });
   }
-  llvm::PassBuilder builder(&machine, Tuning(module), std::nullopt, &callbacks);
+  llvm::PassBuilder builder(&machine, Tuning(is_large), std::nullopt, &callbacks);
   RegisterPasses(builder, VectorLevelOf(machine));
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
@@ -208,11 +219,12 @@ void OptimizeForCpu(llvm::Module& module, llvm::TargetMachine& machine, unsigned
   }
   const llvm::OptimizationLevel level = LevelOf(opt_level);
   if (level == llvm::OptimizationLevel::O0) {
-    // Costs the back end less than it costs. A debugger is to find variables.
+    // A debugger is to find variables.
     if (module.debug_compile_units().empty()) {
-      SimplifyPasses().run(module, modules);
+      OptimizeQuickly(module, modules);
+    } else {
+      builder.buildO0DefaultPipeline(level).run(module, modules);
     }
-    builder.buildO0DefaultPipeline(level).run(module, modules);
   } else if (level == llvm::OptimizationLevel::O2 && kernels_only) {
     OptimizeKernels(module, builder, functions);
   } else {

@@ -254,6 +254,14 @@ std::vector<bool> WrittenParams(const kir::Module& module, const kir::Function& 
 
 }  // namespace
 
+abi::ArrayFacts UsedFacts(abi::DeviceKind device, abi::ArrayFacts facts) {
+  // CPUs load whole vectors from any address.
+  const bool is_aligned = device == abi::DeviceKind::Cuda;
+  facts.aligned16 = facts.aligned16 && is_aligned;
+  facts.aligned_rows = facts.aligned_rows && is_aligned;
+  return facts;
+}
+
 abi::KernelInfo MakeKernelInfo(const kir::Module& module, const kir::Function& kernel) {
   abi::KernelInfo info;
   info.name = kernel.name;

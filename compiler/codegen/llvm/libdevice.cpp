@@ -1,11 +1,15 @@
 #include "compiler/codegen/llvm/libdevice.h"
 
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/InstructionSimplify.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/ValueHandle.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 #include <fmt/format.h>
 
@@ -87,23 +91,40 @@ int ReflectValue(llvm::StringRef name, const ReflectValues& values) {
   return name == "__CUDA_PREC_SQRT" ? 1 : 0;
 }
 
-// Replaces the calls of `__nvvm_reflect` with their values.
+// Leaves out what no value of `__nvvm_reflect` leads to.
+void DropUnreachable(llvm::Function& function) {
+  for (llvm::BasicBlock& block : function) {
+    llvm::ConstantFoldTerminator(&block);
+  }
+  llvm::removeUnreachableBlocks(function);
+}
+
+// Replaces the calls of `__nvvm_reflect` with their values, and what these decide: half of a function, which unoptimised
+// code would keep.
 void ResolveReflect(llvm::Module& module, const ReflectValues& values) {
   llvm::Function* reflect = module.getFunction("__nvvm_reflect");
   if (reflect == nullptr) {
     return;
   }
+  llvm::SetVector<llvm::Function*> functions;
   for (llvm::User* user : llvm::make_early_inc_range(reflect->users())) {
     auto* call = llvm::cast<llvm::CallInst>(user);
+    functions.insert(call->getFunction());
     auto* name =
         llvm::cast<llvm::GlobalVariable>(call->getArgOperand(0)->stripPointerCastsAndAliases());
     const llvm::StringRef text =
         llvm::cast<llvm::ConstantDataArray>(name->getInitializer())->getAsCString();
-    call->replaceAllUsesWith(
-        llvm::ConstantInt::getSigned(call->getType(), ReflectValue(text, values)));
-    call->eraseFromParent();
+    const llvm::WeakVH left(call);
+    llvm::replaceAndRecursivelySimplify(
+        call, llvm::ConstantInt::getSigned(call->getType(), ReflectValue(text, values)));
+    if (left != nullptr) {
+      call->eraseFromParent();
+    }
   }
   reflect->eraseFromParent();
+  for (llvm::Function* function : functions) {
+    DropUnreachable(*function);
+  }
 }
 
 }  // namespace

@@ -1,0 +1,168 @@
+#include "compiler/codegen/cpu/quick_code.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/CodeGen/MachineModuleInfo.h>
+#include <llvm/CodeGen/Passes.h>
+#include <llvm/CodeGen/TargetPassConfig.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <utility>
+#include <vector>
+
+namespace kernelc::codegen {
+
+namespace {
+
+// Null where the function is used otherwise.
+llvm::CallInst* OnlyCallOf(llvm::Function& function) {
+  if (function.isDeclaration() || !function.hasLocalLinkage() ||
+      !function.hasFnAttribute(llvm::Attribute::AlwaysInline) || !function.hasOneUse()) {
+    return nullptr;
+  }
+  auto* call = llvm::dyn_cast<llvm::CallInst>(function.user_back());
+  return call != nullptr && call->getCalledOperand() == &function &&
+                 call->getFunction() != &function
+             ? call
+             : nullptr;
+}
+
+void MoveVariables(llvm::BasicBlock& from, llvm::BasicBlock& entry) {
+  for (llvm::Instruction& inst : llvm::make_early_inc_range(from)) {
+    if (llvm::isa<llvm::AllocaInst>(inst)) {
+      inst.moveBefore(entry, entry.getFirstNonPHIOrDbgOrAlloca());
+    }
+  }
+}
+
+// What the function returns, at the beginning of `after`, to which its returns go.
+llvm::Value* JoinReturns(llvm::Function& function, llvm::BasicBlock& after) {
+  std::vector<std::pair<llvm::Value*, llvm::BasicBlock*>> results;
+  for (llvm::BasicBlock& block : function) {
+    if (auto* end = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator())) {
+      results.emplace_back(end->getReturnValue(), &block);
+      end->eraseFromParent();
+      llvm::BranchInst::Create(&after, &block);
+    }
+  }
+  llvm::Type* const type = function.getReturnType();
+  if (type->isVoidTy() || results.empty()) {
+    return type->isVoidTy() ? nullptr : llvm::PoisonValue::get(type);
+  }
+  if (results.size() == 1) {
+    return results.front().first;
+  }
+  llvm::IRBuilder<> builder(&after, after.begin());
+  llvm::PHINode* phi = builder.CreatePHI(type, static_cast<unsigned>(results.size()));
+  for (const auto& [value, block] : results) {
+    phi->addIncoming(value, block);
+  }
+  return phi;
+}
+
+void MoveTo(llvm::CallInst& call, llvm::Function& function) {
+  llvm::Function& caller = *call.getFunction();
+  for (const auto& [parameter, argument] : llvm::zip_equal(function.args(), call.args())) {
+    parameter.replaceAllUsesWith(argument);
+  }
+  MoveVariables(function.getEntryBlock(), caller.getEntryBlock());
+  llvm::BasicBlock* const before = call.getParent();
+  llvm::BasicBlock* const after = before->splitBasicBlock(call.getIterator());
+  before->getTerminator()->eraseFromParent();
+  llvm::BranchInst::Create(&function.getEntryBlock(), before);
+  if (llvm::Value* result = JoinReturns(function, *after)) {
+    call.replaceAllUsesWith(result);
+  }
+  call.eraseFromParent();
+  caller.splice(after->getIterator(), &function);
+  function.eraseFromParent();
+}
+
+llvm::Value* PlainMinimum(llvm::MinMaxIntrinsic& call, llvm::IRBuilder<>& builder) {
+  llvm::Value* is_first = builder.CreateICmp(call.getPredicate(), call.getLHS(), call.getRHS());
+  return builder.CreateSelect(is_first, call.getLHS(), call.getRHS());
+}
+
+// `a and b`, `a or b`; null for other choices of bools. Where the first decides, the second may have overflowed: to machine
+// code that is a bit as any other.
+llvm::Value* PlainChoice(llvm::SelectInst& choice, llvm::IRBuilder<>& builder) {
+  if (auto* other = llvm::dyn_cast<llvm::ConstantInt>(choice.getFalseValue());
+      other != nullptr && other->isZero()) {
+    return builder.CreateAnd(choice.getCondition(), choice.getTrueValue());
+  }
+  if (auto* other = llvm::dyn_cast<llvm::ConstantInt>(choice.getTrueValue());
+      other != nullptr && other->isOne()) {
+    return builder.CreateOr(choice.getCondition(), choice.getFalseValue());
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void MoveFunctionsCalledOnce(llvm::Module& module) {
+  for (llvm::Function& function : llvm::make_early_inc_range(module)) {
+    if (llvm::CallInst* call = OnlyCallOf(function)) {
+      MoveTo(*call, function);
+    }
+  }
+}
+
+void UsePlainOperations(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& inst : llvm::make_early_inc_range(llvm::instructions(function))) {
+      if (inst.getType()->isVectorTy()) {
+        continue;
+      }
+      llvm::IRBuilder<> builder(&inst);
+      llvm::Value* plain = nullptr;
+      if (auto* call = llvm::dyn_cast<llvm::MinMaxIntrinsic>(&inst)) {
+        plain = PlainMinimum(*call, builder);
+      } else if (auto* choice = llvm::dyn_cast<llvm::SelectInst>(&inst);
+                 choice != nullptr && inst.getType()->isIntegerTy(1)) {
+        plain = PlainChoice(*choice, builder);
+      }
+      if (plain != nullptr) {
+        inst.replaceAllUsesWith(plain);
+        inst.eraseFromParent();
+      }
+    }
+  }
+}
+
+bool AddQuickBackEnd(llvm::TargetMachine& machine, llvm::legacy::PassManager& passes,
+                     llvm::raw_pwrite_stream& stream) {
+  // Collected memory, instrumentation, exceptions of Windows, places of variables, remarks.
+  const void* const idle[] = {&llvm::FEntryInserterID,
+                              &llvm::FixupStatepointCallerSavedID,
+                              &llvm::FuncletLayoutID,
+                              &llvm::GCMachineCodeAnalysisID,
+                              &llvm::LiveDebugValuesID,
+                              &llvm::LocalStackSlotAllocationID,
+                              &llvm::MachineSanitizerBinaryMetadataID,
+                              &llvm::PatchableFunctionID,
+                              &llvm::RemoveLoadsIntoFakeUsesID,
+                              &llvm::RemoveRedundantDebugValuesID,
+                              &llvm::StackFrameLayoutAnalysisPassID,
+                              &llvm::StackMapLivenessID,
+                              &llvm::XRayInstrumentationID};
+  // The pass manager owns both.
+  llvm::TargetPassConfig* const config = machine.createPassConfig(passes);
+  auto* const functions = new llvm::MachineModuleInfoWrapperPass(&machine);
+  config->setDisableVerify(true);
+  for (const void* const pass : idle) {
+    config->disablePass(pass);
+  }
+  passes.add(config);
+  passes.add(functions);
+  if (config->addISelPasses()) {
+    return false;
+  }
+  config->addMachinePasses();
+  config->setInitialized();
+  return !machine.addAsmPrinter(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile,
+                                functions->getMMI().getContext());
+}
+
+}  // namespace kernelc::codegen
