@@ -44,7 +44,7 @@ struct MissingTypes {
 MissingTypes ExplainMissingTypes(const FileIndex& index, std::size_t function);
 
 // The warning that a kernel is left out of what is built of the file, since nothing known says for which types: the
-// signature in its decorator has no value. Null for other functions.
+// signature in its decorator has no value; or that it is one: the decorator has none. Null for other functions.
 std::optional<diag::Diagnostic> ExplainLeftOut(const FileIndex& index, std::size_t function);
 
 // Warns of constants that the host gives and no kernel reads, in the file and those that it

@@ -99,6 +99,48 @@ std::optional<diag::Diagnostic> FaultOf(const ast::Arg& parameter, const Functio
   return consumer.Take().front();
 }
 
+// Whether the body asks for a place among the threads.
+bool ReadsThreads(const ast::Node* node, const FunctionInfo& function, Evaluator& evaluator) {
+  const bool may_be = node->kind == ast::NodeKind::Attribute || node->kind == ast::NodeKind::Name;
+  const std::optional<Object> object =
+      may_be ? evaluator.Eval(static_cast<const ast::Expr*>(node), function.scope) : std::nullopt;
+  bool reads = object && object->kind == ObjectKind::External &&
+               (index::IsThreadPlace(object->text) || object->text == "cuda.grid");
+  ast::ForEachChild(node, [&](const ast::Node* child) {
+    reads = reads || ReadsThreads(child, function, evaluator);
+  });
+  return reads;
+}
+
+// Whether what decorators that are not known make of a function is a kernel, as far as its use and its body tell.
+bool IsMeantAsKernel(const FunctionEntry& entry, const FunctionInfo& function,
+                     Evaluator& evaluator) {
+  return entry.is_launched ||
+         std::ranges::any_of(function.def->body, [&](const ast::Stmt* stmt) {
+           return ReadsThreads(stmt, function, evaluator);
+         });
+}
+
+// Adds why names in `open` are not known.
+void AddReasons(const FunctionInfo& function, SourceRange open, Evaluator& evaluator,
+                diag::Builder& builder) {
+  evaluator.set_kernel(&function);
+  const auto explain = [&](const ast::Name& name) {
+    if (name.range.begin < open.begin || name.range.end > open.end) {
+      return;
+    }
+    const std::optional<Lost> lost = evaluator.WhyUnknown(name.id, function.outer);
+    if (lost && !lost->reason.empty()) {
+      static_cast<void>(std::move(builder).Label(
+          lost->where.has_value() ? lost->where : name.range,
+          fmt::format("`{}` is not known: {}", name.id, lost->reason)));
+    }
+  };
+  for (const ast::Expr* decorator : function.def->decorator_list) {
+    scopes::ForEachName(decorator, explain);
+  }
+}
+
 }  // namespace
 
 MissingTypes ExplainMissingTypes(const FileIndex& index, std::size_t function) {
@@ -135,43 +177,35 @@ MissingTypes ExplainMissingTypes(const FileIndex& index, std::size_t function) {
 
 std::optional<diag::Diagnostic> ExplainLeftOut(const FileIndex& index, std::size_t function) {
   const FunctionInfo& info = index.impl().entry_function(function);
-  const SourceRange open = info.options.open_signature;
-  if (!open.has_value() || info.def == nullptr) {
+  const FunctionEntry& entry = index.functions()[function];
+  CodeArena arena;
+  Evaluator evaluator(index.impl(), arena);
+  const bool may_be_kernel = !info.is_for_devices() && info.options.open_decorator.has_value();
+  const SourceRange open = may_be_kernel ? info.options.open_decorator : info.options.open_signature;
+  if (!open.has_value() || info.def == nullptr ||
+      (may_be_kernel ? !IsMeantAsKernel(entry, info, evaluator) : !info.is_kernel)) {
     return std::nullopt;
   }
   // What calls of a factory made of it is built with their signatures.
   for (std::size_t i = 0; i < index.functions().size(); ++i) {
-    if (i != function && index.impl().entry_function(i).def == info.def) {
+    if (i != function && index.impl().entry_function(i).def == info.def &&
+        info.undecorated == nullptr && info.outer->frame < 0) {
       return std::nullopt;
     }
   }
-  const FunctionEntry& entry = index.functions()[function];
-  CodeArena arena;
-  Evaluator evaluator(index.impl(), arena);
-  evaluator.set_kernel(&info);
+  const std::string_view text = info.file->sources().text(open);
   diag::CollectingConsumer consumer;
   diag::Emitter emitter(consumer);
   diag::Builder builder = emitter.BuildMessage(
-      open, diag::Kind::OpenSignature,
-      fmt::format("`{}` is left out: its signature `{}` has no value that is known while compiling",
-                  entry.name, info.file->sources().text(open)));
-  const auto explain = [&](const ast::Name& name) {
-    if (name.range.begin < open.begin || name.range.end > open.end) {
-      return;
-    }
-    const std::optional<Lost> lost = evaluator.WhyUnknown(name.id, info.outer);
-    if (lost && !lost->reason.empty()) {
-      static_cast<void>(std::move(builder).Label(
-          lost->where.has_value() ? lost->where : name.range,
-          fmt::format("`{}` is not known: {}", name.id, lost->reason)));
-    }
-  };
-  for (const ast::Expr* decorator : info.def->decorator_list) {
-    scopes::ForEachName(decorator, explain);
-  }
+      open, may_be_kernel ? diag::Kind::OpenDecorator : diag::Kind::OpenSignature,
+      fmt::format("`{}` is left out: its {} `{}` has no value that is known while compiling",
+                  entry.name, may_be_kernel ? "decorator" : "signature", text));
+  AddReasons(info, open, evaluator, builder);
   std::move(builder)
-      .Help(fmt::format("give the types with --sig, for example --sig '{}({})'", entry.name,
-                        ExplainMissingTypes(index, function).example))
+      .Help(may_be_kernel
+                ? fmt::format("decorate it with `@cuda.jit` or `@kernel`, or ask for it by -k {}", entry.name)
+                : fmt::format("give the types with --sig, for example --sig '{}({})'", entry.name,
+                              ExplainMissingTypes(index, function).example))
       .Emit();
   return consumer.Take().front();
 }

@@ -10,8 +10,7 @@ std::optional<NamedOnCommandLine> FindNamed(const FileIndex& index, std::string_
   CodeArena arena;
   Evaluator evaluator(index.impl(), arena);
   const std::size_t dot = path.find('.');
-  std::optional<Object> object =
-      evaluator.EvalName(path.substr(0, dot), &index.impl().module_scope());
+  std::optional<Object> object = evaluator.EvalAtEnd(path.substr(0, dot));
   if (object && dot != std::string_view::npos) {
     object = evaluator.Member(*object, path.substr(dot + 1));
   }

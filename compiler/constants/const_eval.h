@@ -18,6 +18,7 @@
 #include "compiler/diag/emitter.h"
 #include "compiler/host/outcome.h"
 #include "compiler/constants/const_objects.h"
+#include "compiler/constants/decorator_options.h"
 #include "compiler/constants/host_names.h"
 #include "compiler/constants/files.h"
 #include "compiler/types/written_types.h"
@@ -71,11 +72,7 @@ class Evaluator {
   // The type that an annotation or dtype argument names: a type, a dtype string or Python's int, float, bool, complex.
   static std::optional<abi::ArgType> AsType(const Object& object);
 
-  // decorators.cpp: applies a call of a decorator ("cuda.jit(...)") to `options`. Reports what cannot be read when
-  // `emitter` is given. `*function` becomes the function that was passed, if any.
-  void ReadDecoratorCall(const ast::Call& call, const Scope* scope, DecoratorOptions* options,
-                         const FunctionInfo** function, diag::Emitter* emitter);
-  // What the decorators of a function make of it.
+  // decorators.cpp: what the decorators of a function make of it. Reports what cannot be read when `emitter` is given.
   void ReadDecorators(FunctionInfo& function, diag::Emitter* emitter);
 
   // const_factory.cpp: the function that a FunctionDef or Lambda defines in `scope`; null when there is none.
@@ -145,7 +142,7 @@ class Evaluator {
   bool IsPlain(std::string_view name, const Scope& owner, const std::optional<Object>& object);
   bool IsPlainName(std::string_view name, const FileIndexImpl& file);
   bool IsPlainExpr(const ast::Expr* expr, const FileIndexImpl& file);
-  bool IsPlainArgument(const ast::Expr* expr, const FileIndexImpl& file);
+  bool IsPlainArgument(const ast::Expr* expr, const Scope& scope);
   const FileIndexImpl* FileAt(const ast::Node& node) const;
   const Scope* OwnScope(const ast::Node& node) const;
   const Scope* ScopeOfFrame(std::int64_t id);
@@ -154,6 +151,8 @@ class Evaluator {
   std::optional<Object> MakeHostObject(const host::ConstantRef& constant);
   std::optional<std::vector<Object>> HostElements(const host::Constant& constant);
   std::optional<Object> HostFunction(const host::Constant& constant);
+  void ReadAppliedCall(const host::Constant& constant, FunctionInfo& function);
+  const FunctionInfo* AppliedInRun(const FunctionInfo& function, const host::Constant& constant);
   std::optional<Object> HostClass(const host::Constant& constant);
   std::optional<Object> HostInstance(const host::Constant& constant);
   std::optional<Object> HostEnumMember(const host::Constant& constant);
@@ -236,21 +235,29 @@ class Evaluator {
   std::optional<Object> EvalDeclareDevice(const ast::Call& call, const Context& context);
   std::optional<Object> EvalDecorator(const ast::Call& call, const Object& callee,
                                       const Context& context);
-  // Whether all of it could be read, as the next.
-  bool ReadSignatureText(const ast::Expr* expr, std::string_view written, DecoratorOptions* options,
-                         diag::Emitter* emitter);
-  bool ReadSignatures(const ast::Expr* expr, const Object& object, const Scope* scope,
-                      DecoratorOptions* options, diag::Emitter* emitter);
-  void ReadDecoratorArguments(ast::NodeList<ast::Expr> arguments,
-                              ast::NodeList<ast::Keyword> keywords, const Context& context,
-                              DecoratorOptions* options, const FunctionInfo** function,
-                              diag::Emitter* emitter);
-  std::optional<DecoratorOptions> OptionsOf(const host::Constant& call);
   bool IsSaidByText(const ast::Expr* decorator, const Scope& scope);
-  bool ReadFromRun(FunctionInfo& function);
-  void ReadOptionsOf(const std::optional<Object>& dict, DecoratorOptions* options);
-  void ReadOption(const ast::Keyword& keyword, const Context& context, DecoratorOptions* options,
-                  diag::Emitter* emitter);
+  DecoratorCall CallInText(std::string_view path, const ast::Call* call, const Context& context,
+                           const FunctionInfo** function);
+  std::optional<DecoratorCall> CallOfRun(const host::Constant& call,
+                                         ast::NodeList<ast::Expr> decorators,
+                                         const Context& context);
+  std::optional<DecoratorCall> AppliedByRun(const FunctionInfo& function);
+  const FunctionInfo* MadeInText(const Object& decorator, const FunctionInfo& function);
+  void ReadDecorator(const ast::Expr* decorator, FunctionInfo& function, diag::Emitter* emitter);
+  FunctionInfo& Applied(const FunctionInfo& function, DecoratorOptions options);
+  // decorator_options.cpp
+  void ReadSignatureText(const DecoratorArgument& argument, std::string_view written,
+                         DecoratorOptions* options, diag::Emitter* emitter);
+  void ReadSignatureList(const DecoratorArgument& argument, DecoratorOptions* options,
+                         diag::Emitter* emitter);
+  void ReadSignature(const DecoratorArgument& argument, DecoratorOptions* options,
+                     diag::Emitter* emitter);
+  void ReadSignatureArgument(const DecoratorArgument& argument, const Context& context, bool is_run,
+                             DecoratorOptions* options, diag::Emitter* emitter);
+  void ReadOption(const DecoratorArgument& argument, const Context& context, bool is_run,
+                  DecoratorOptions* options, diag::Emitter* emitter);
+  DecoratorOptions OptionsOf(const DecoratorCall& call, const Context& context,
+                             diag::Emitter* emitter);
 
   const FileIndexImpl* index_;
   CodeArena* arena_;
@@ -265,6 +272,8 @@ class Evaluator {
   std::map<std::pair<const ast::Expr*, const Scope*>, std::optional<Object>> by_host_;
   // Containers of the run.
   std::unordered_map<host::ConstantRef, std::optional<Object>> host_objects_;
+  // What decorators have made of functions elsewhere than where they are defined: by function, call and number.
+  std::map<std::tuple<const FunctionInfo*, host::ConstantRef, int>, const FunctionInfo*> applied_;
   // By host::FrameId.
   std::unordered_map<std::int64_t, const Scope*> frame_scopes_;
   // Names whose values the text is asked for: inside of them, the text says everything.

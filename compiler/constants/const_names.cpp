@@ -47,7 +47,7 @@ std::optional<Object> CodeAmong(const std::vector<std::optional<Object>>& values
       return std::nullopt;
     }
     const bool makes = value->kind == ObjectKind::Decorator ||
-                       (value->kind == ObjectKind::Function && value->options != nullptr) ||
+                       (value->kind == ObjectKind::Function && value->function->undecorated != nullptr) ||
                        (value->kind == ObjectKind::External && index::IsDecoratorPath(value->text));
     if (value->kind != ObjectKind::None) {
       (makes ? kernels : others).push_back(&*value);

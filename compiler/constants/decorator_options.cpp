@@ -1,10 +1,12 @@
-// Options of decorators, and those that the run of the program has applied.
+// Options and signatures of decorators.
 #include "compiler/constants/decorator_options.h"
 
 #include <algorithm>
 
 #include "compiler/constants/const_eval.h"
 #include "compiler/constants/extern_functions.h"
+#include "compiler/scopes/scopes.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::constants {
 namespace {
@@ -37,6 +39,37 @@ constexpr std::string_view kIgnoredOptions[] = {
     "writable_args",
 };
 
+// What old versions of Numba had, with what to write today.
+struct RemovedOption {
+  std::string_view name;
+  std::string_view help;
+};
+constexpr RemovedOption kRemovedOptions[] = {
+    {"argtypes", "write the types as the first argument: `@cuda.jit((float32[:], int64))`"},
+    {"bind", "leave it out: kernels are bound to the device when they are launched"},
+    {"boundscheck", "leave it out, and run with `--check bounds`"},
+    {"restype", "write the signature as the first argument: `@cuda.jit(\"float32(float32)\")`"},
+};
+
+std::optional<abi::ArgType> SignatureResult(const Object& signature) {
+  return signature.elements.empty() ? std::nullopt
+                                    : std::optional(signature.elements.front().types.front());
+}
+
+// Whether it depends on what is not known while compiling, and not on a mistake: names of the file without a value, and
+// of modules that are not there.
+bool IsOpen(const ast::Expr* expr, const Scope* scope, Evaluator& evaluator) {
+  bool has_open = false;
+  bool has_unbound = false;
+  scopes::ForEachName(expr, [&](const ast::Name& name) {
+    const std::optional<Object> value = evaluator.EvalName(name.id, scope);
+    const Scope* owner = nullptr;
+    has_open = has_open || !value || (value->kind == ObjectKind::External && value->text.starts_with('.'));
+    has_unbound = has_unbound || (!value && index::FindBinding(scope, name.id, &owner) == nullptr);
+  });
+  return has_open && !has_unbound;
+}
+
 std::optional<std::uint32_t> AsCount(const Object& object) {
   if (!object.is_int() || object.number.integer < 0 ||
       object.number.integer > Int128(0xffffffffu)) {
@@ -48,6 +81,35 @@ std::optional<std::uint32_t> AsCount(const Object& object) {
 // Options that change no result: without a value, they are left out.
 constexpr std::string_view kOptionsOfSpeed[] = {
     "debug", "forceinline", "inline", "launch_bounds", "lineinfo", "max_registers", "opt"};
+
+void ReportNoSignature(const DecoratorArgument& argument, diag::Emitter* emitter) {
+  if (emitter != nullptr) {
+    emitter
+        ->Build(argument.range, diag::Kind::BadSignature,
+                "this is neither a signature nor a function")
+        .Help("write the signature as a string, `\"void(float32[:], int64)\"`, or as types, "
+              "`void(float32[:], int64)`")
+        .Emit();
+  }
+}
+
+void ReportUnknownOption(const DecoratorArgument& argument, diag::Emitter& emitter) {
+  const std::string_view name = argument.name;
+  const auto removed = std::ranges::find(kRemovedOptions, name, &RemovedOption::name);
+  if (removed == std::end(kRemovedOptions)) {
+    emitter.Build(argument.whole, diag::Kind::UnknownDecoratorOption, name)
+        .Help("the options are cache, debug, device, fastmath, forceinline, inline, launch_bounds, "
+              "lineinfo, link, lto, max_registers and opt")
+        .Emit();
+    return;
+  }
+  const std::optional<bool> truth = argument.value ? ObjectTruth(*argument.value) : std::nullopt;
+  if (name != "boundscheck" || truth != false) {
+    emitter.Build(argument.whole, diag::Kind::RemovedDecoratorOption, name)
+        .Help(std::string(removed->help))
+        .Emit();
+  }
+}
 
 OptionState SetFlag(const std::optional<Object>& value, bool* option) {
   const std::optional<bool> truth = value ? ObjectTruth(*value) : std::nullopt;
@@ -176,87 +238,186 @@ OptionState SetOption(std::string_view name, const std::optional<Object>& value,
   return OptionState::Unknown;
 }
 
-// Null where something of it is not known, or is no option.
-std::optional<DecoratorOptions> Evaluator::OptionsOf(const host::Constant& call) {
-  const std::string path = index::CanonicalMember(
-      index::CanonicalModule(std::string_view(call.text).substr(0, call.text.rfind('.'))),
-      std::string_view(call.text).substr(call.text.rfind('.') + 1));
-  if (!index::IsDecoratorPath(path)) {
-    return std::nullopt;
+// Names of the file that stand for types in the text of a signature.
+types::TypeNames Evaluator::TypeNamesOf(const FileIndexImpl& index) {
+  return [this, &index](std::string_view name) -> std::optional<abi::ArgType> {
+    const std::optional<Object> object = EvalName(name, &index.module_scope());
+    return object ? TypeNamed(*object) : std::nullopt;
+  };
+}
+
+void Evaluator::ReadSignatureText(const DecoratorArgument& argument, std::string_view written,
+                                  DecoratorOptions* options, diag::Emitter* emitter) {
+  std::string error;
+  for (const std::string& text : WithoutOptionals(written)) {
+    std::optional<abi::ArgType> result;
+    std::optional<std::vector<abi::ArgType>> parameters =
+        types::ParseSignature(text, TypeNamesOf(*index_), &error, &result);
+    if (parameters) {
+      options->AddSignature(std::move(*parameters), std::move(result));
+    }
   }
-  DecoratorOptions options;
-  options.device = !IsKernelDecorator(path);
-  options.launch = index::LaunchFormOf(path);
-  const std::size_t places = call.elements.size() - call.names.size();
-  for (std::size_t i = 0; i < call.elements.size(); ++i) {
-    const std::string_view name = i < places ? std::string_view() : call.names[i - places];
-    const std::optional<Object> value =
-        call.elements[i] == nullptr ? std::nullopt : HostObject(call.elements[i]);
-    if (IsIgnoredOption(name)) {
-      continue;
+  if (!error.empty() && emitter != nullptr) {
+    emitter->Build(argument.range, diag::Kind::BadSignature, error)
+        .Help("a signature is `void(float32[:], int64)`: array types are `float32[:]` for any "
+              "layout and `float32[::1]` for contiguous ones")
+        .Emit();
+  }
+}
+
+// The signatures of a tuple or a list.
+void Evaluator::ReadSignatureList(const DecoratorArgument& argument, DecoratorOptions* options,
+                                  diag::Emitter* emitter) {
+  const Object& object = *argument.value;
+  if (!object.is_list) {
+    if (std::optional<std::vector<abi::ArgType>> types = AllTypes(object.elements)) {
+      options->AddSignature(std::move(*types), std::nullopt);
+      return;
     }
-    if (!value) {
-      return std::nullopt;
+  }
+  const auto* tuple = As<ast::Tuple>(argument.expr);
+  const auto* list = As<ast::List>(argument.expr);
+  const ast::NodeList<ast::Expr> places = tuple != nullptr  ? tuple->elts
+                                          : list != nullptr ? list->elts
+                                                            : ast::NodeList<ast::Expr>();
+  for (std::size_t i = 0; i < object.elements.size(); ++i) {
+    DecoratorArgument element = argument;
+    element.value = object.elements[i];
+    if (places.size() == object.elements.size()) {
+      element.expr = places[i];
+      element.range = places[i]->range;
     }
-    if (!name.empty() && !IsSignatureOption(name)) {
-      if (SetOption(name, value, value->is_set, &options) != OptionState::Done) {
-        return std::nullopt;
+    ReadSignature(element, options, emitter);
+  }
+}
+
+// One that has a value.
+void Evaluator::ReadSignature(const DecoratorArgument& argument, DecoratorOptions* options,
+                              diag::Emitter* emitter) {
+  const Object& object = *argument.value;
+  if (options->launch == LaunchForm::Generalize && object.kind == ObjectKind::Str &&
+      object.text.find("->") != std::string::npos) {
+    options->layout = object.text;
+    return;
+  }
+  switch (object.kind) {
+    case ObjectKind::Signature:
+      options->AddSignature(object.types, SignatureResult(object));
+      return;
+    case ObjectKind::Type:
+      // Numba reads a bare type as the type of the only parameter.
+      options->AddSignature({object.types.front()}, std::nullopt);
+      return;
+    case ObjectKind::Str:
+      ReadSignatureText(argument, object.text, options, emitter);
+      return;
+    case ObjectKind::Tuple:
+      ReadSignatureList(argument, options, emitter);
+      return;
+    case ObjectKind::External:
+      // Python's int and float.
+      if (const std::optional<abi::ArgType> type = AsType(object)) {
+        options->AddSignature({*type}, std::nullopt);
+        return;
       }
-      continue;
+      break;
+    case ObjectKind::None:
+    case ObjectKind::Ellipsis:
+    case ObjectKind::Number:
+    case ObjectKind::Dict:
+    case ObjectKind::Array:
+    case ObjectKind::Function:
+    case ObjectKind::Module:
+    case ObjectKind::Class:
+    case ObjectKind::EnumMember:
+    case ObjectKind::NamedTupleType:
+    case ObjectKind::Instance:
+    case ObjectKind::Decorator:
+      break;
+  }
+  ReportNoSignature(argument, emitter);
+}
+
+// What stands where decorators have signatures.
+void Evaluator::ReadSignatureArgument(const DecoratorArgument& argument, const Context& context,
+                                      bool is_run, DecoratorOptions* options,
+                                      diag::Emitter* emitter) {
+  if (argument.value) {
+    if (argument.value->kind != ObjectKind::None) {
+      ReadSignature(argument, options, emitter);
     }
-    if (value->kind == ObjectKind::None) {
-      continue;
+    return;
+  }
+  // A list with one signature that cannot be read still has the others.
+  if (const auto* list = As<ast::List>(argument.expr)) {
+    for (const ast::Expr* element : list->elts) {
+      ReadSignatureArgument({"", EvalArgument(element, context), element, element->range, element->range},
+                            context, is_run, options, emitter);
     }
-    const std::size_t before = options.signatures.size();
-    const bool had_layout = !options.layout.empty();
-    const bool is_read = ReadSignatures(nullptr, *value, nullptr, &options, nullptr);
-    const bool is_layout = !had_layout && !options.layout.empty();
-    if (!is_read || (!is_layout && options.signatures.size() == before)) {
-      return std::nullopt;
+    return;
+  }
+  const bool is_open = is_run || (argument.expr != nullptr &&
+                                  (WrittenInDecorator(argument.expr, context) != nullptr ||
+                                   IsOpen(argument.expr, context.scope, *this)));
+  if (is_open) {
+    options->open_signature = argument.range;
+  } else {
+    ReportNoSignature(argument, emitter);
+  }
+}
+
+void Evaluator::ReadOption(const DecoratorArgument& argument, const Context& context, bool is_run,
+                           DecoratorOptions* options, diag::Emitter* emitter) {
+  const std::string_view name = argument.name;
+  const std::optional<Object>& value = argument.value;
+  const bool is_set = As<ast::Set>(argument.expr) != nullptr;
+  switch (SetOption(name, value, is_set, options)) {
+    case OptionState::Done:
+      return;
+    case OptionState::Open:
+      options->open_options.push_back(argument.range);
+      return;
+    case OptionState::NotUnderstood: {
+      const bool is_open =
+          !value && (is_run || (argument.expr != nullptr && IsOpen(argument.expr, context.scope, *this)));
+      if (emitter != nullptr && is_open) {
+        emitter
+            ->Build(argument.range, diag::Kind::NotConstant, index_->sources().text(argument.range))
+            .Help("options of decorators are constants; leave it out, or write it with names that the file "
+                  "gives values")
+            .Emit();
+      } else if (emitter != nullptr) {
+        emitter->Build(argument.range, diag::Kind::BadDecoratorOption, name)
+            .Help("options of a decorator are constants")
+            .Emit();
+      }
+      return;
+    }
+    case OptionState::Unknown:
+      if (emitter != nullptr) {
+        ReportUnknownOption(argument, *emitter);
+      }
+      return;
+  }
+}
+
+DecoratorOptions Evaluator::OptionsOf(const DecoratorCall& call, const Context& context,
+                                      diag::Emitter* emitter) {
+  DecoratorOptions options;
+  options.device = !IsKernelDecorator(call.path);
+  options.launch = index::LaunchFormOf(call.path);
+  // Options of Numba's compiler for the host say little about kernels that call the function.
+  const bool is_host = call.path == "numba.jit" || call.path == "numba.njit";
+  for (const DecoratorArgument& argument : call.arguments) {
+    if (argument.name == "**") {
+      options.open_options.push_back(argument.range);
+    } else if (argument.name.empty() || IsSignatureOption(argument.name)) {
+      ReadSignatureArgument(argument, context, call.is_run, &options, emitter);
+    } else if (!IsIgnoredOption(argument.name)) {
+      ReadOption(argument, context, call.is_run, &options, is_host ? nullptr : emitter);
     }
   }
   return options;
-}
-
-// A decorator of a library, with arguments that no run changes.
-bool Evaluator::IsSaidByText(const ast::Expr* decorator, const Scope& scope) {
-  const auto is_plain = [&](const ast::Expr* expr) {
-    return As<ast::Constant>(expr) != nullptr ||
-           (index_->is_plain() && IsPlainArgument(expr, *index_));
-  };
-  const auto* call = As<ast::Call>(decorator);
-  const std::optional<Object> object = Eval(call == nullptr ? decorator : call->func, &scope);
-  return object && object->kind == ObjectKind::External && object->text != ".functools.partial" &&
-         (call == nullptr || (std::ranges::all_of(call->args, is_plain) &&
-                              std::ranges::all_of(call->keywords, [&](const ast::Keyword* keyword) {
-                                return !keyword->arg.empty() && is_plain(keyword->value);
-                              })));
-}
-
-// What the run of the program says that the decorators have done; false where it does not, and
-// where the text says as much.
-bool Evaluator::ReadFromRun(FunctionInfo& function) {
-  const bool is_asked = kernel_ == nullptr && function.file == index_ &&
-                        index_->resolver() != nullptr &&
-                        (function.outer->kind == ScopeKind::Module ||
-                         (function.outer->kind == ScopeKind::Class &&
-                          function.outer->parent->kind == ScopeKind::Module));
-  if (!is_asked ||
-      std::ranges::all_of(function.def->decorator_list, [&](const ast::Expr* decorator) {
-        return IsSaidByText(decorator, *function.outer);
-      })) {
-    return false;
-  }
-  host_run_ = host_run_ == nullptr ? index_->RunFor(nullptr) : host_run_;
-  const auto& all = host_run_->outcome->decorated;
-  const auto found = all.find({function.def, host::kNoFrame});
-  std::optional<DecoratorOptions> options =
-      found == all.end() || found->second == nullptr ? std::nullopt : OptionsOf(*found->second);
-  if (options) {
-    function.is_kernel = !options->device;
-    function.options = std::move(*options);
-  }
-  return options.has_value();
 }
 
 }  // namespace kernelc::constants

@@ -1,11 +1,12 @@
 // What is known of a file beside its names: its functions as others call them, and the runs of it as a program.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "compiler/index/index.h"
@@ -74,7 +75,8 @@ class FileIndexImpl : public index::File {
   mutable std::once_flag imports_once_;
   mutable bool imports_libraries_alone_ = false;
   mutable std::mutex runs_mutex_;
-  mutable std::unordered_map<const ast::Node*, std::shared_ptr<const HostRun>> runs_;
+  // By function and its number.
+  mutable std::map<std::pair<const ast::Node*, int>, std::shared_ptr<const HostRun>> runs_;
   std::vector<FunctionEntry> entries_;
   std::vector<const FunctionInfo*> entry_functions_;
 };

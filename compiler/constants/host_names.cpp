@@ -175,7 +175,7 @@ bool Evaluator::IsGiven(std::string_view name, const Scope* scope, std::optional
 
 // Runs the file; `kernel` null: to its end.
 static std::shared_ptr<const HostRun> RunHost(const FileIndexImpl& file, const ast::Node* kernel,
-                                              bool wants_texts) {
+                                              int number, bool wants_texts) {
   ModuleResolver& resolver = *file.resolver();
   auto run = std::make_shared<HostRun>();
   const std::unique_ptr<host::World> world = WorldOf(file, run->modules);
@@ -186,6 +186,7 @@ static std::shared_ptr<const HostRun> RunHost(const FileIndexImpl& file, const a
   inputs.file = FileOf(file);
   inputs.texts = file.texts();
   inputs.wants_texts = wants_texts;
+  inputs.number = number;
   for (const auto& [name, given] : resolver.constants()) {
     inputs.constants.emplace(name, ConstantOf(given));
   }
@@ -200,10 +201,11 @@ std::shared_ptr<const HostRun> FileIndexImpl::RunFor(const FunctionInfo* kernel)
     return nullptr;
   }
   const ast::Node* node = kernel == nullptr ? nullptr : kernel->node();
+  const int number = kernel == nullptr ? -1 : kernel->number;
   const std::lock_guard lock(runs_mutex_);
-  std::shared_ptr<const HostRun>& kept = runs_[node];
+  std::shared_ptr<const HostRun>& kept = runs_[{node, number}];
   if (kept == nullptr) {
-    kept = RunHost(*this, node, false);
+    kept = RunHost(*this, node, number, false);
   }
   return kept;
 }
@@ -220,7 +222,7 @@ std::vector<host::KernelNames> FindOuterNames(const FileIndex& index, std::size_
       return {};
     }
   }
-  return RunHost(file, info.node(), true)->outcome->kernels;
+  return RunHost(file, info.node(), -1, true)->outcome->kernels;
 }
 
 const host::Found* Evaluator::FoundIn(const Scope& owner, std::string_view name, bool* is_run) {
@@ -282,7 +284,9 @@ static bool IsOfMath(const Object& object) {
 static bool IsSameCode(const Object& object, const Constant& constant,
                        const std::optional<Object>& value) {
   if (object.kind == ObjectKind::Function) {
-    return object.function->node() == constant.node &&
+    // What a decorator has made of it elsewhere has the options that it had in the run.
+    const bool is_own = !constant.is_decorated || (constant.is_own && constant.which < 0);
+    return is_own && object.function->undecorated == nullptr && object.function->node() == constant.node &&
            (constant.frame == host::kNoFrame || object.function->outer->frame == constant.frame);
   }
   if (constant.kind == ConstantKind::Class) {
@@ -329,6 +333,14 @@ std::optional<Lost> Evaluator::WhyMemberUnknown(const Object& base, std::string_
 }
 
 std::optional<Object> Evaluator::EvalAtEnd(std::string_view name) {
+  const bool is_asked = index_->resolver() != nullptr;
+  if (!is_asked || index_->is_plain()) {
+    const Scope& module = index_->module_scope();
+    std::optional<Object> text = EvalName(name, &module);
+    if (!is_asked || IsPlain(name, module, text)) {
+      return text;
+    }
+  }
   if (host_run_ == nullptr) {
     host_run_ = index_->RunFor(nullptr);
   }

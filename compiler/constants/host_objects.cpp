@@ -106,6 +106,34 @@ const Scope* Evaluator::ScopeOfFrame(host::FrameId id) {
   return &copy;
 }
 
+// Gives a function the options of the decorator that the run has applied.
+void Evaluator::ReadAppliedCall(const Constant& constant, FunctionInfo& function) {
+  const ast::NodeList<ast::Expr> decorators =
+      constant.is_own && function.def != nullptr ? function.def->decorator_list
+                                                 : ast::NodeList<ast::Expr>();
+  const Context context{function.outer, nullptr};
+  const std::optional<DecoratorCall> call =
+      constant.decorator == nullptr ? std::nullopt
+                                    : CallOfRun(*constant.decorator, decorators, context);
+  diag::CollectingConsumer consumer;
+  diag::Emitter emitter(consumer);
+  function.options = call ? OptionsOf(*call, context, &emitter) : DecoratorOptions();
+  function.options.device = !constant.is_kernel;
+  function.is_kernel = constant.is_kernel;
+  function.decorator_errors = consumer.Take();
+}
+
+const FunctionInfo* Evaluator::AppliedInRun(const FunctionInfo& function, const Constant& constant) {
+  const FunctionInfo*& applied = applied_[{&function, constant.decorator, constant.which}];
+  if (applied == nullptr) {
+    FunctionInfo& copy = Applied(function, {});
+    ReadAppliedCall(constant, copy);
+    copy.number = constant.which;
+    applied = &copy;
+  }
+  return applied;
+}
+
 std::optional<Object> Evaluator::HostFunction(const Constant& constant) {
   const Scope* own = OwnScope(*constant.node);
   const Scope* outer = own == nullptr                     ? nullptr
@@ -115,27 +143,18 @@ std::optional<Object> Evaluator::HostFunction(const Constant& constant) {
   if (function == nullptr) {
     return std::nullopt;
   }
-  std::optional<DecoratorOptions> applied =
-      constant.decorator == nullptr ? std::nullopt : OptionsOf(*constant.decorator);
+  const bool is_own = constant.is_decorated && constant.is_own && constant.which < 0;
   if (function->decorators_pending) {
     FunctionInfo& copy = const_cast<FunctionInfo&>(*function);
     copy.decorators_pending = false;
-    if (applied) {
-      copy.is_kernel = !applied->device;
-      copy.options = *applied;
+    if (is_own) {
+      ReadAppliedCall(constant, copy);
     } else {
       ReadDecorators(copy, nullptr);
     }
   }
-  Object object = Object::Function(function);
-  const bool has_own = function->is_for_devices();
-  if (constant.is_decorated && !has_own) {
-    // `cuda.jit(f)`
-    DecoratorOptions options = applied ? std::move(*applied) : function->options;
-    options.device = !constant.is_kernel;
-    object.options = std::make_shared<const DecoratorOptions>(std::move(options));
-  }
-  return object;
+  return Object::Function(is_own || !constant.is_decorated ? function
+                                                           : AppliedInRun(*function, constant));
 }
 
 std::optional<Object> Evaluator::HostClass(const Constant& constant) {

@@ -188,9 +188,9 @@ ConstantRef Evaluator::FoundOutside(std::string_view name, const Context& contex
 
 const host::Written* Evaluator::WrittenInDecorator(const ast::Expr* expr, const Context& context) {
   const bool is_asked = kernel_ == nullptr && context.order == kEnd && context.locals == nullptr &&
-                        context.scope->kind == ScopeKind::Module && context.scope->file == index_ &&
+                        context.scope->frame == host::kNoFrame && context.scope->file == index_ &&
                         index_->resolver() != nullptr;
-  if (!is_asked || As<ast::Constant>(expr) != nullptr || (index_->is_plain() && IsPlainArgument(expr, *index_))) {
+  if (!is_asked || IsPlainArgument(expr, *context.scope)) {
     return nullptr;
   }
   if (host_run_ == nullptr) {
@@ -209,9 +209,9 @@ std::optional<Object> Evaluator::EvalArgument(const ast::Expr* expr, const Conte
   }
   // What changes while the program runs, the text does not know: numbers, lists of signatures.
   std::optional<Object> text = EvalIn(expr, context);
-  const bool may_change =
-      text && (IsData(*text) || (text->is_list && As<ast::List>(expr) == nullptr));
-  return written != nullptr && may_change ? std::nullopt : text;
+  const bool may_grow = text && text->is_list && As<ast::List>(expr) == nullptr &&
+                        index_->resolver() != nullptr && !IsPlainArgument(expr, *context.scope);
+  return may_grow || (written != nullptr && text && IsData(*text)) ? std::nullopt : text;
 }
 
 // Gives a name its value; false where it has none that an expression can be evaluated with.

@@ -126,8 +126,7 @@ class EntryFinder {
   }
 
   static bool IsKernel(const Object& object) {
-    return object.kind == ObjectKind::Function &&
-           (object.options != nullptr ? !object.options->device : object.function->is_kernel);
+    return object.kind == ObjectKind::Function && object.function->is_kernel;
   }
 
   // Whether kernels may come out of `value`. NumPy and the like give none: no need to follow the
@@ -182,7 +181,7 @@ class EntryFinder {
         holders.push_back(name);
         continue;
       }
-      if (!object || (object->options == nullptr && !object->function->is_kernel &&
+      if (!object || (object->function->undecorated == nullptr && !object->function->is_kernel &&
                       object->function->options.launch == LaunchForm::Kernel)) {
         continue;
       }
@@ -212,14 +211,15 @@ class EntryFinder {
   // What an assignment gives its name: as the program leaves it, or where that is not known, as the text says of `cuda.jit(f)`.
   std::optional<Object> KernelOf(const index::Assignment& assignment, Evaluator& evaluator) {
     std::optional<Object> end = evaluator.EvalAtEnd(assignment.name->id);
-    if (end && (end->kind != ObjectKind::Function || end->options != nullptr || end->function->outer->kind == ScopeKind::Function)) {
+    if (end && (end->kind != ObjectKind::Function || end->function->undecorated != nullptr ||
+                end->function->outer->kind == ScopeKind::Function)) {
       return end;
     }
     std::optional<Object> text =
         assignment.is_indirect
             ? std::nullopt
             : evaluator.EvalAssigned(assignment.name->id, assignment.value, &index_->module_scope());
-    const bool is_of_file = text && text->kind == ObjectKind::Function && text->options != nullptr &&
+    const bool is_of_file = text && text->kind == ObjectKind::Function && text->function->undecorated != nullptr &&
                             text->function->outer->kind != ScopeKind::Function;
     return is_of_file ? text : end;
   }
@@ -233,10 +233,6 @@ class EntryFinder {
     FunctionInfo& alias = index_->mutable_arena().functions.emplace_back(*object.function);
     alias.name = std::move(name);
     alias.name_range = range;
-    if (object.options != nullptr) {
-      alias.options = *object.options;
-      alias.is_kernel = !alias.options.device;
-    }
     AddEntry(alias, evaluator);
   }
 

@@ -50,7 +50,7 @@ enum class ObjectKind : std::uint8_t {
   Signature,
   // A module, function or attribute of the outside world by its canonical path: "cuda", "math.sin", "np".
   External,
-  // A function of a file, with the options that a decorator gave it.
+  // A function of a file.
   Function,
   // A module of the program: `module`.
   Module,

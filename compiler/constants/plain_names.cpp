@@ -121,13 +121,24 @@ bool Evaluator::IsPlainExpr(const ast::Expr* expr, const FileIndexImpl& file) {
                     (callee->kind == ObjectKind::External && functions::IsPure(callee->text)));
 }
 
-// A list that is written out belongs to nobody else.
-bool Evaluator::IsPlainArgument(const ast::Expr* expr, const FileIndexImpl& file) {
+// Whether an argument of a decorator is what its text says whatever the program does. A list that is written out belongs to
+// nobody else.
+bool Evaluator::IsPlainArgument(const ast::Expr* expr, const Scope& scope) {
+  if (As<ast::Constant>(expr) != nullptr) {
+    return true;
+  }
+  const FileIndexImpl& file = ImplOf(*scope.file);
+  bool is_of_file = file.is_plain();
+  scopes::ForEachName(expr, [&](const ast::Name& name) {
+    const Scope* owner = nullptr;
+    is_of_file = is_of_file && (index::FindBinding(&scope, name.id, &owner) == nullptr ||
+                                owner->kind == ScopeKind::Module);
+  });
   const auto* list = As<ast::List>(expr);
-  return list == nullptr ? IsPlainExpr(expr, file)
-                         : std::ranges::all_of(list->elts, [&](const ast::Expr* element) {
-                             return IsPlainExpr(element, file);
-                           });
+  return is_of_file && (list == nullptr ? IsPlainExpr(expr, file)
+                                        : std::ranges::all_of(list->elts, [&](const ast::Expr* element) {
+                                            return IsPlainExpr(element, file);
+                                          }));
 }
 
 bool Evaluator::IsPlain(std::string_view name, const Scope& owner,

@@ -128,7 +128,7 @@ std::vector<diag::Diagnostic> WarnOfLeftOut(const SourceUnit& unit, const BuildO
   emitter.set_filter(&filter);
   for (std::size_t i = 0; i < unit.functions().size(); ++i) {
     const sema::FunctionEntry& entry = unit.functions()[i];
-    if (entry.is_kernel && !entry.is_replaced && std::ranges::find(chosen, i) == chosen.end()) {
+    if (!entry.is_replaced && std::ranges::find(chosen, i) == chosen.end()) {
       if (std::optional<diag::Diagnostic> left_out = advice::ExplainLeftOut(unit.index(), i)) {
         emitter.Emit(std::move(*left_out));
       }
@@ -288,6 +288,7 @@ std::optional<std::vector<Specialization>> ChooseSpecializations(
   const Result<std::vector<std::size_t>> kernels =
       named->empty() ? ChooseKernels(*unit, *given) : *named;
   if (!kernels) {
+    context.Add(unit, WarnOfLeftOut(*unit, options, {}));
     return fail(Fault::NoKernel, kernels.failure().message);
   }
   diag::CollectingConsumer faults;

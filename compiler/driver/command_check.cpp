@@ -152,6 +152,11 @@ void CheckEntry(const SourceUnit& unit, std::size_t i, const CheckOptions& optio
   for (const diag::Diagnostic& diagnostic : errors) {
     emitter.Emit(diagnostic);
   }
+  if (!entry.is_kernel && !entry.is_replaced && errors.empty()) {
+    if (std::optional<diag::Diagnostic> left_out = advice::ExplainLeftOut(unit.index(), i)) {
+      emitter.Emit(std::move(*left_out));
+    }
+  }
   if (!entry.is_kernel || !errors.empty()) {
     return;
   }

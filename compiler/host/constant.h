@@ -85,6 +85,10 @@ struct Constant {
   // Function: what makes kernels and functions of the device was applied to it.
   bool is_decorated = false;
   bool is_kernel = false;
+  // With it: where the function is defined, and nowhere else.
+  bool is_own = false;
+  // With it: of several kernels of one function of a file, which; see Inputs::number. -1: the only one, and of other functions.
+  int which = -1;
   // Object: fields of a data class or a namespace.
   bool is_record = false;
   // With it: the call that did so. `text` is the path of the decorator, `elements` its arguments, those that are
@@ -94,6 +98,8 @@ struct Constant {
   bool is_named_tuple = false;
   // EnumMember: an integer as well.
   bool is_int = false;
+  // Of a decorator's call: the statement that called it.
+  SourceRange where;
   // Of an array: its elements lie in Fortran's order, in the program and in `text`; else in C's.
   bool is_fortran = false;
   bool on_device = false;

@@ -106,7 +106,12 @@ class Maker {
     auto constant = std::make_shared<Constant>(*OfFunction(*kernel.state.items[0].object));
     constant->is_decorated = true;
     constant->is_kernel = info.is_kernel;
+    constant->is_own = info.is_own;
     constant->decorator = info.decorator_call;
+    if (constant->frame == kNoFrame) {
+      const KernelNumber number = NumberOfKernel(*context_, kernel);
+      constant->which = info.is_own && number.count == 1 ? -1 : number.number;
+    }
     return constant;
   }
 
@@ -553,10 +558,11 @@ bool IsEqual(const Constant& a, const Constant& b) {
   };
   return a.kind == b.kind && IsSameNumber(a.number, b.number) && a.scalar == b.scalar &&
          a.record == b.record && a.text == b.text && a.node == b.node && a.frame == b.frame &&
-         a.is_decorated == b.is_decorated && same_or_none(a.decorator, b.decorator) &&
-         a.names == b.names && a.shape == b.shape && a.types == b.types &&
-         a.has_result == b.has_result && a.is_fortran == b.is_fortran && a.is_path == b.is_path &&
-         a.on_device == b.on_device && std::ranges::equal(a.elements, b.elements, same_or_none);
+         a.is_decorated == b.is_decorated && a.which == b.which &&
+         same_or_none(a.decorator, b.decorator) && a.names == b.names && a.shape == b.shape &&
+         a.types == b.types && a.has_result == b.has_result &&
+         a.is_fortran == b.is_fortran && a.is_path == b.is_path && a.on_device == b.on_device &&
+         std::ranges::equal(a.elements, b.elements, same_or_none);
 }
 
 }  // namespace kernelc::host

@@ -57,7 +57,6 @@ struct Unit {
   mutable std::unordered_map<const ast::Node*, ast::NodeList<ast::Stmt>> generator_bodies = {};
 };
 
-// Calls get these.
 struct Keyword {
   std::string_view name;
   Value value;
@@ -197,12 +196,13 @@ struct KernelInfo : Payload {
   // The first of its arguments where it is a list: it may change until the function comes.
   Value list;
   bool is_kernel = false;
+  // The definition of the function has made it.
+  bool is_own = false;
   // `kernel[grid, block]`, and `kernel.forall`.
   bool is_launch = false;
   bool is_forall = false;
   // Options of the decorator change what the function computes on the host, or are not known.
   bool has_own_ways = false;
-  // The decorator has signatures.
   bool has_signatures = false;
   // The signature and layout of guvectorize, without blanks.
   std::string signature;

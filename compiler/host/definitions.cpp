@@ -22,7 +22,9 @@ std::string QualifiedName(Context& c, std::string_view name) {
   return prefix + std::string(name);
 }
 
-Value Decorate(Context& c, ast::NodeList<ast::Expr> nodes, llvm::function_ref<Value()> make) {
+// `*kernel` becomes the last thing that one of the decorators has made a kernel or a function of the device.
+Value Decorate(Context& c, ast::NodeList<ast::Expr> nodes, llvm::function_ref<Value()> make,
+               Value* kernel) {
   ValueList decorators;
   const int outer = std::exchange(c.recorded_depth, c.target == NoKernel() ? c.depth : -1);
   try {
@@ -37,17 +39,21 @@ Value Decorate(Context& c, ast::NodeList<ast::Expr> nodes, llvm::function_ref<Va
   Value value = make();
   for (std::size_t i = decorators.size(); i-- > 0;) {
     value = Call(c, decorators[i], {value});
+    *kernel = value.is(Kind::Kernel) ? value : *kernel;
   }
   return value;
 }
 
 // What the decorators have made of the function that a statement has defined.
-void NoteDecorated(Context& c, const Value& function, const Value& made) {
+void NoteDecorated(Context& c, const Value& function, const Value& kernel) {
   const FunctionInfo& info = function.object->As<FunctionInfo>();
-  const bool is_kernel = made.is(Kind::Kernel) && !made.object->state.items.empty() &&
-                         made.object->state.items[0].is(Kind::Function) &&
-                         made.object->state.items[0].object == function.object;
-  ConstantRef call = is_kernel ? made.object->As<KernelInfo>().decorator_call : nullptr;
+  const bool is_made = kernel.is(Kind::Kernel) && !kernel.object->state.items.empty() &&
+                       kernel.object->state.items[0].is(Kind::Function) &&
+                       kernel.object->state.items[0].object == function.object;
+  if (is_made) {
+    kernel.object->As<KernelInfo>().is_own = true;
+  }
+  ConstantRef call = is_made ? kernel.object->As<KernelInfo>().decorator_call : nullptr;
   const FrameId frame =
       info.outer == nullptr ? kNoFrame : static_cast<FrameId>(info.outer->id);
   const auto [place, is_new] = c.decorated.try_emplace({info.node, frame}, call);
@@ -242,9 +248,11 @@ void ExecFunction(Context& c, const ast::Stmt* stmt) {
   const ast::NodeList<ast::Expr> decorators =
       def != nullptr ? def->decorator_list : ast::As<ast::AsyncFunctionDef>(stmt)->decorator_list;
   Value function;
-  const Value made = Decorate(c, decorators, [&] { return function = MakeFunction(c, stmt); });
+  Value kernel;
+  const Value made = Decorate(
+      c, decorators, [&] { return function = MakeFunction(c, stmt); }, &kernel);
   if (!decorators.empty() && function.is(Kind::Function)) {
-    NoteDecorated(c, function, made);
+    NoteDecorated(c, function, kernel);
   }
   StoreVariable(c, name, made);
 }
@@ -258,8 +266,9 @@ void ExecClass(Context& c, const ast::ClassDef& stmt) {
     }
     return made;
   };
+  Value none;
   const Value made =
-      note(Decorate(c, stmt.decorator_list, [&] { return note(BuildClass(c, stmt)); }));
+      note(Decorate(c, stmt.decorator_list, [&] { return note(BuildClass(c, stmt)); }, &none));
   c.where = where;
   StoreVariable(c, stmt.name, made);
 }

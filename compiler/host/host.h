@@ -73,6 +73,9 @@ struct Inputs {
   std::map<std::string, ConstantRef> constants;
   // The outcome is for people: Found::text and Outcome::kernels.
   bool wants_texts = false;
+  // Of several kernels that are made of one function of a file, the one that the run waits for, in the order in which they
+  // are made; -1: any of them.
+  int number = -1;
 };
 
 struct Budget {

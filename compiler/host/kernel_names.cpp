@@ -114,16 +114,36 @@ void AddFunction(Context& c, const Object& function, KernelNames& kernel,
 
 }  // namespace
 
-std::vector<KernelNames> NamesOfKernels(Context& c) {
+KernelNumber NumberOfKernel(const Context& c, const Object& kernel) {
+  const FunctionInfo& info = kernel.state.items[0].object->As<FunctionInfo>();
+  KernelNumber number;
+  for (const Object* each : c.kernels) {
+    const Value& function = each->state.items[0];
+    if (function.is(Kind::Function) && function.object->As<FunctionInfo>().node == info.node) {
+      number.number = each == &kernel ? number.count : number.number;
+      ++number.count;
+    }
+  }
+  return number;
+}
+
+bool IsTarget(const Context& c, const Object& kernel) {
+  return !kernel.state.items.empty() && kernel.state.items[0].is(Kind::Function) &&
+         kernel.state.items[0].object->As<FunctionInfo>().node == c.target &&
+         (c.inputs.number < 0 || NumberOfKernel(c, kernel).number == c.inputs.number);
+}
+
+std::vector<KernelNames> NamesOfKernels(Context& c, const Object* kernel, bool at_launch) {
   std::vector<KernelNames> kernels;
-  for (const Object* kernel : c.kernels) {
-    const Value& function = kernel->state.items[0];
+  for (const Object* each : c.kernels) {
+    const Value& function = each->state.items[0];
     if (!function.is(Kind::Function) ||
-        (c.target != nullptr && function.object->As<FunctionInfo>().node != c.target)) {
+        (c.target != nullptr && !IsTarget(c, *each))) {
       continue;
     }
     KernelNames names;
-    names.id = kernel->id;
+    names.id = each->id;
+    names.is_launched = at_launch && (kernel == nullptr || kernel == each);
     names.name = function.object->As<FunctionInfo>().qualified_name;
     names.where = function.object->As<FunctionInfo>().where;
     std::unordered_set<const Object*> seen;

@@ -7,6 +7,7 @@
 #include "compiler/host/frozen.h"
 #include "compiler/host/natives.h"
 #include "compiler/host/numba_types.h"
+#include "compiler/host/take.h"
 
 namespace kernelc::host {
 namespace {
@@ -95,6 +96,7 @@ ConstantRef DecoratorCall(Context& c, std::string_view path, const Arguments& a)
   auto call = std::make_shared<Constant>();
   call->kind = ConstantKind::Code;
   call->text = path;
+  call->where = c.where;
   for (const Value& value : a.values) {
     if (!value.is(Kind::Function)) {
       call->elements.push_back(KnownConstant(c, value));
@@ -107,26 +109,48 @@ ConstantRef DecoratorCall(Context& c, std::string_view path, const Arguments& a)
   return call;
 }
 
-// The run waits for `function`, and Numba compiles it now.
-void TakeTarget(Context& c, const Value& function) {
-  TakeOutcome(c, true);
-  // Several kernels of one text may be launched at several times.
-  if (function.object->As<FunctionInfo>().outer == nullptr) {
+// Whether `node` stands among statements that run once at most.
+bool IsDefinedOnce(ast::NodeList<ast::Stmt> body, const ast::Node* node) {
+  return std::ranges::any_of(body, [&](const ast::Stmt* stmt) {
+    const auto* branch = ast::As<ast::If>(stmt);
+    const auto* attempt = ast::As<ast::Try>(stmt);
+    const auto* with = ast::As<ast::With>(stmt);
+    const auto* cls = ast::As<ast::ClassDef>(stmt);
+    return stmt == node ||
+           (branch != nullptr &&
+            (IsDefinedOnce(branch->body, node) || IsDefinedOnce(branch->orelse, node))) ||
+           (attempt != nullptr && IsDefinedOnce(attempt->body, node)) ||
+           (with != nullptr && IsDefinedOnce(with->body, node)) ||
+           (cls != nullptr && IsDefinedOnce(cls->body, node));
+  });
+}
+
+// Whether the run need not look for further launches of what is made of the function: it waits for one kernel, or for that
+// which the function's definition makes once. Texts may run several times.
+bool EndsWith(const Context& c, const Object& function) {
+  const FunctionInfo& info = function.As<FunctionInfo>();
+  const auto* def = ast::As<ast::FunctionDef>(info.node);
+  return c.inputs.number >= 0 ||
+         (info.outer == nullptr && def != nullptr && !def->decorator_list.empty() &&
+          c.texts.empty() && IsDefinedOnce(info.unit->tree->body(), def));
+}
+
+// The run waits for the kernel, and Numba compiles it now.
+void TakeTarget(Context& c, const Object& kernel) {
+  TakeOutcome(c, &kernel, true);
+  if (EndsWith(c, *kernel.state.items[0].object)) {
     throw Ended{};
   }
 }
 
-bool IsTarget(const Context& c, const Value& function) {
-  return function.is(Kind::Function) && function.object->As<FunctionInfo>().node == c.target;
-}
-
 // With signatures, Numba compiles where the decorator is applied.
-void CompileAtOnce(Context& c, const KernelInfo& info, const Value& function) {
+void CompileAtOnce(Context& c, const KernelInfo& info, const Object& kernel) {
+  const Value& function = kernel.state.items[0];
   if (!info.has_signatures || !function.is(Kind::Function) || c.target == nullptr) {
     return;
   }
-  if (IsTarget(c, function) && c.ends_at_launch) {
-    TakeTarget(c, function);
+  if (IsTarget(c, kernel) && c.ends_at_launch) {
+    TakeTarget(c, kernel);
   } else if (info.is_kernel) {
     FreezeCallees(c, function);
   } else {
@@ -146,7 +170,7 @@ Value MakeKernel(Context& c, const Decorator& decorator, const Value& function, 
     kernel->state.items = {function};
     kernel->text = function.object->text;
     c.kernels.push_back(kernel);
-    CompileAtOnce(c, info, function);
+    CompileAtOnce(c, info, *kernel);
   }
   return Value::Of(kernel);
 }
@@ -191,14 +215,14 @@ void EscapeDeviceArrays(Context& c, const Value& value, std::vector<const Object
 Value Launch(Context& c, const Object* configured, const Arguments& a) {
   const Object* kernel = configured->state.items[0].object;
   const Value& function = kernel->state.items[0];
-  if (!IsTarget(c, function)) {
+  if (!IsTarget(c, *kernel)) {
     std::vector<const Object*> seen;
     EscapeDeviceArrays(c, function, seen);
     if (function.is(Kind::Function)) {
       FreezeCallees(c, function);
     }
   } else if (c.ends_at_launch) {
-    TakeTarget(c, function);
+    TakeTarget(c, *kernel);
   }
   for (const Value& value : a.values) {
     c.heap.Escape(value, c.where);
@@ -295,8 +319,9 @@ Value CallExternal(Context& c, Object* external, const Arguments& a) {
     info.decorator = decorator.path;
     info.list = !a.values.empty() && a.values[0].is(Kind::List) ? a.values[0] : Value();
     AddOptions(c, info, a);
-    info.has_signatures =
-        !a.values.empty() && !decorator.is_for_host && decorator.path.starts_with("numba.");
+    const Value signature = a.Get(0, "func_or_sig");
+    info.has_signatures = !signature.is_undefined() && !signature.is_none() &&
+                          !decorator.is_for_host && decorator.path.starts_with("numba.");
     return MakeKernel(c, decorator, Value(), is_device, &info);
   }
   const Value made = Guarded(c, {}, [&] {
@@ -320,7 +345,7 @@ Value CallExternal(Context& c, Object* external, const Arguments& a) {
 Value CallKernel(Context& c, Object* kernel, const Arguments& a) {
   const KernelInfo& info = kernel->As<KernelInfo>();
   if (info.is_launch && info.is_kernel && c.target == nullptr) {
-    TakeOutcome(c, true);
+    TakeOutcome(c, nullptr, true);
     throw Ended{};
   }
   if (info.is_launch && info.is_kernel) {

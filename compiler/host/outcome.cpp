@@ -14,7 +14,7 @@
 namespace kernelc::host {
 namespace {
 
-constexpr std::string_view kDepends = "depends on something that is not known";
+constexpr std::string_view kDepends = "is not the same whenever the kernel may be compiled";
 constexpr std::string_view kHandedOn = "was handed to code that is not known";
 
 struct Identifiers : std::unordered_set<std::string_view> {
@@ -231,6 +231,10 @@ void JoinKernels(std::vector<KernelNames>& into, const std::vector<KernelNames>&
       into.push_back(kernel);
       continue;
     }
+    if (!same->is_launched || !kernel.is_launched) {
+      *same = same->is_launched ? *same : kernel;
+      continue;
+    }
     for (NamedValue& name : same->names) {
       const auto known = std::ranges::find(kernel.names, name.name, &NamedValue::name);
       if (name.is_known() && (known == kernel.names.end() || known->text != name.text)) {
@@ -321,12 +325,12 @@ void LoseToMetaclass(Context& c, const Object& metaclass, Outcome::Names& names)
   }
 }
 
-Outcome TakeNow(Context& c) {
+Outcome TakeNow(Context& c, const Object* kernel, bool at_launch) {
   Outcome outcome;
   const Identifiers wanted = Wanted(c, c.target);
   AddLibrary(c, wanted, outcome);
   if (c.inputs.wants_texts) {
-    outcome.kernels = NamesOfKernels(c);
+    outcome.kernels = NamesOfKernels(c, kernel, at_launch);
   }
   outcome.files.emplace(c.main->As<ModuleInfo>().path, FromTable(c, *c.main, wanted));
   if (c.registry != nullptr) {
@@ -446,14 +450,14 @@ const ast::Node* NoKernel() {
   return &nobody;
 }
 
-void TakeOutcome(Context& c, bool at_launch) {
+void TakeOutcome(Context& c, const Object* kernel, bool at_launch) {
   // The values of objects are no part of the run.
   const std::int64_t steps = c.steps_left;
   constexpr std::int64_t kStepsOfValues = 1'000'000;
   c.steps_left = kStepsOfValues;
   // What is lost only now is shown where it was bound.
   const SourceRange where = std::exchange(c.where, SourceRange());
-  Outcome outcome = TakeNow(c);
+  Outcome outcome = TakeNow(c, kernel, at_launch);
   c.where = where;
   c.steps_left = steps;
   if (c.outcome == nullptr) {
@@ -470,12 +474,11 @@ void TakeEscapedOutcome(Context& c) {
       while (!kernel->state.items.empty() && kernel->state.items[0].is(Kind::Kernel)) {
         kernel = kernel->state.items[0].object;
       }
-      return !kernel->state.items.empty() && kernel->state.items[0].is(Kind::Function) &&
-             kernel->state.items[0].object->As<FunctionInfo>().node == c.target;
+      return IsTarget(c, *kernel);
     });
   }
   if (c.target_escaped && c.heap.changes() != c.outcome_changes) {
-    TakeOutcome(c, true);
+    TakeOutcome(c, nullptr, true);
     c.outcome_changes = c.heap.changes();
   }
 }

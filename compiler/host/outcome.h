@@ -67,6 +67,8 @@ struct KernelNames {
   std::string name;
   SourceRange where;
   std::vector<NamedValue> names;
+  // What the names are when it is launched; else when another one was, or at the program's end.
+  bool is_launched = false;
 };
 
 // Immutable once the run has ended.

@@ -141,12 +141,15 @@ std::shared_ptr<Outcome> RunOnce(SourceManager& sources, const ast::Module& modu
   const SourceRange end = completion.exit == Exit::Raise ? c.where : SourceRange();
   const bool goes_on = completion.exit != Exit::Gone && (c.target_escaped || kernel == nullptr);
   if (c.outcome == nullptr || goes_on) {
-    TakeOutcome(c, false);
+    TakeOutcome(c, nullptr, false);
   }
   c.outcome->end = end;
+  c.outcome->texts = std::move(c.texts);
+  if (kernel == NoKernel()) {
+    CallUncalled(c);
+  }
   c.outcome->written = std::move(c.written);
   c.outcome->decorated = std::move(c.decorated);
-  c.outcome->texts = std::move(c.texts);
   return c.outcome;
 }
 

@@ -24,11 +24,26 @@ Value FromConstant(Context& c, const Constant& constant);
 // Waited for where all launches are run: no kernel's definition.
 const ast::Node* NoKernel();
 
-// The kernels that the run waits for, each with what its names are now, as text.
-std::vector<KernelNames> NamesOfKernels(Context& c);
+// The kernels that the run waits for, each with what its names are now, as text. See TakeOutcome.
+std::vector<KernelNames> NamesOfKernels(Context& c, const Object* kernel, bool at_launch);
 
-// Adds what the kernel that the run waits for sees now.
-void TakeOutcome(Context& c, bool at_launch);
+// Which of the kernels that were made of one function of the text a kernel is, and how many there are so far.
+struct KernelNumber {
+  int number = -1;
+  int count = 0;
+};
+KernelNumber NumberOfKernel(const Context& c, const Object& kernel);
+
+// Whether the run waits for this one.
+bool IsTarget(const Context& c, const Object& kernel);
+
+// Calls the functions that the program does not call and that define decorated functions, with arguments that nobody knows:
+// what is known of the decorators all the same is known then.
+void CallUncalled(Context& c);
+
+// Adds what the kernel that the run waits for sees now; `kernel`: which of them is launched, null where any may be, or none
+// is.
+void TakeOutcome(Context& c, const Object* kernel, bool at_launch);
 // The same where code that is not known may launch it now.
 void TakeEscapedOutcome(Context& c);
 

@@ -36,7 +36,9 @@ struct DecoratorOptions {
   std::string layout;
   // A signature that has no value while compiling; none where there is none such.
   SourceRange open_signature;
-  // The same of options that change no result.
+  // A decorator that is not known, and may make a kernel of the function; none where there is none such.
+  SourceRange open_decorator;
+  // Options of a decorator that have no value while compiling and change no result.
   std::vector<SourceRange> open_options;
   // The types of the parameters, and with the same index that of the result where the signature names one.
   std::vector<std::vector<abi::ArgType>> signatures;

@@ -154,6 +154,10 @@ struct FunctionInfo {
   std::vector<diag::Diagnostic> decorator_errors;
   // A copy whose decorators have not been read.
   bool decorators_pending = false;
+  // A copy for what a decorator made of it in another place than its definition: the function there.
+  const FunctionInfo* undecorated = nullptr;
+  // Of several kernels that the program makes of it, which, in the order in which it makes them; -1: any of them.
+  int number = -1;
 
   // A method: its first parameter is no argument of a launch.
   bool has_self() const {
