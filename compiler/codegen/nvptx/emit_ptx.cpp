@@ -19,6 +19,7 @@
 #include "compiler/codegen/nvptx/optimize.h"
 #include "compiler/codegen/nvptx/pass_limits.h"
 #include "compiler/codegen/nvptx/reductions.h"
+#include "compiler/codegen/nvptx/split_blocks.h"
 #include "compiler/codegen/nvptx/target.h"
 #include "compiler/codegen/nvptx/wide_divisions.h"
 #include "compiler/kir/analysis/external.h"
@@ -107,6 +108,10 @@ void CheckModule(const llvm::Module& module) {
 }
 
 llvm::SmallString<0> WritePtx(llvm::Module& module, llvm::TargetMachine& machine) {
+  SplitLongBlocks(module);
+  // The context does not outlive the caller, nor does it use the gate once the text is there.
+  PassLimits limits(module);
+  module.getContext().setOptPassGate(limits);
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   BackEndPasses passes;
@@ -186,9 +191,6 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
     llvm::raw_string_ostream stream(output.bitcode);
     llvm::WriteBitcodeToFile(module, stream);
   }
-  // The context does not outlive this function, nor does it use the gate once the text is there.
-  PassLimits limits(module);
-  context.setOptPassGate(limits);
   const llvm::SmallString<0> ptx = WritePtx(module, machine);
   timer.Done("llvm.ptx");
   output.code.device = abi::DeviceKind::Cuda;
@@ -240,8 +242,6 @@ Result<std::string> EmitBitcodePtx(const kir::Module& kir_module, const TargetOp
     return linked.failure();
   }
   Optimize(module, machine, options.opt_level);
-  PassLimits limits(module);
-  context.setOptPassGate(limits);
   return RewriteComparedNegations(WritePtx(module, machine).str());
 }
 

@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 
+#include "compiler/codegen/llvm/hidden_conditions.h"
 #include "compiler/codegen/llvm/simplify.h"
 #include "compiler/codegen/nvptx/chosen_values.h"
 #include "compiler/codegen/nvptx/contract.h"
@@ -141,6 +142,7 @@ void Optimize(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_l
       [&repetitions](llvm::StringRef pass, const llvm::Any& unit) {
         return !llvm::is_contained(kIdlePasses, pass) && repetitions.ShouldRun(pass, unit);
       });
+  HideConditionsFromCombining(callbacks);
   llvm::PassBuilder builder(&machine, Tuning(), std::nullopt, &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);

@@ -20,6 +20,9 @@ namespace {
 constexpr std::size_t kMaxInstructions = 3000;
 // And up to which equal values are removed and sums reordered behind it: about 100 ms.
 constexpr std::size_t kMaxNumbered = 10000;
+// Loads of a function times its blocks, up to which computations move to where they are used: for each load that might,
+// all blocks behind it are looked through, about 20 ns each.
+constexpr std::size_t kMaxLoadsByBlocks = std::size_t{1} << 24;
 // Pairs that may be compared in one function: about 10 us each.
 constexpr std::size_t kMaxPairs = 4096;
 // Unrelated accesses that the vectorizer compares one with.
@@ -69,17 +72,27 @@ std::size_t CountPairs(const llvm::BasicBlock& block, const llvm::DataLayout& la
   return pairs;
 }
 
+std::size_t CountLoads(const llvm::BasicBlock& block) {
+  return static_cast<std::size_t>(
+      llvm::count_if(block, [](const llvm::Instruction& inst) { return llvm::isa<llvm::LoadInst>(inst); }));
+}
+
 }  // namespace
 
 PassLimits::PassLimits(const llvm::Module& module) {
   for (const llvm::Function& function : module) {
     std::size_t pairs = 0;
+    std::size_t loads = 0;
     for (const llvm::BasicBlock& block : function) {
+      loads += CountLoads(block);
       pairs += CountPairs(block, module.getDataLayout());
     }
     const std::string description = ("function (" + function.getName() + ")").str();
     if (pairs > kMaxPairs) {
       without_vectorizer_.insert(description);
+    }
+    if (loads * function.size() > kMaxLoadsByBlocks) {
+      without_sinking_.insert(description);
     }
     if (function.getInstructionCount() > kMaxInstructions) {
       without_strength_reduction_.insert(description);
@@ -93,6 +106,9 @@ PassLimits::PassLimits(const llvm::Module& module) {
 bool PassLimits::shouldRunPass(llvm::StringRef pass, llvm::StringRef description) const {
   if (pass == "load-store-vectorizer") {
     return !without_vectorizer_.contains(description);
+  }
+  if (pass == "machine-sink") {
+    return !without_sinking_.contains(description);
   }
   if (pass == "slsr") {
     return !without_strength_reduction_.contains(description);

@@ -14,7 +14,8 @@ namespace kernelc::codegen {
 // ones each, which takes seconds for a thousand lines of straight code whose indices have nothing to
 // do with each other. Accesses at constant distances, which are those that it joins, count once.
 // Straight-line strength reduction takes quadratic time in the length of a function; the removal of equal values behind it
-// compares every load with the hundred accesses before it.
+// compares every load with the hundred accesses before it, and moving loads to where they are used looks through all that
+// is behind each.
 //
 // Install in the module's context while the back end runs.
 class PassLimits final : public llvm::OptPassGate {
@@ -23,7 +24,7 @@ class PassLimits final : public llvm::OptPassGate {
 
   // LLVM describes every function to a gate that is.
   bool isEnabled() const override {
-    return !without_vectorizer_.empty() || !without_strength_reduction_.empty();
+    return !without_vectorizer_.empty() || !without_strength_reduction_.empty() || !without_sinking_.empty();
   }
   bool shouldRunPass(llvm::StringRef pass, llvm::StringRef description) const override;
 
@@ -32,6 +33,7 @@ class PassLimits final : public llvm::OptPassGate {
   llvm::StringSet<> without_vectorizer_;
   llvm::StringSet<> without_strength_reduction_;
   llvm::StringSet<> without_numbering_;
+  llvm::StringSet<> without_sinking_;
 };
 
 }  // namespace kernelc::codegen
