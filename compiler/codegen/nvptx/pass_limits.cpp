@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <string>
 #include <tuple>
 #include <utility>
 
@@ -18,8 +17,8 @@ namespace {
 
 // Instructions of a function up to which strength reduction runs: about 30 ms.
 constexpr std::size_t kMaxInstructions = 3000;
-// And up to which equal values are removed and sums reordered behind it: about 100 ms.
-constexpr std::size_t kMaxNumbered = 10000;
+// And up to which sums are reordered behind it: about 100 ms.
+constexpr std::size_t kMaxReassociated = 10000;
 // Loads of a function times its blocks, up to which computations move to where they are used: for each load that might,
 // all blocks behind it are looked through, about 20 ns each.
 constexpr std::size_t kMaxLoadsByBlocks = std::size_t{1} << 24;
@@ -79,44 +78,37 @@ std::size_t CountLoads(const llvm::BasicBlock& block) {
 
 }  // namespace
 
-PassLimits::PassLimits(const llvm::Module& module) {
+bool IsTooLargeFor(llvm::StringRef pass, const llvm::Function& function) {
+  if (pass == "StraightLineStrengthReducePass") {
+    return function.getInstructionCount() > kMaxInstructions;
+  }
+  if (pass == "NaryReassociatePass") {
+    return function.getInstructionCount() > kMaxReassociated;
+  }
+  if (pass != "LoadStoreVectorizerPass") {
+    return false;
+  }
+  std::size_t pairs = 0;
+  for (const llvm::BasicBlock& block : function) {
+    pairs += CountPairs(block, function.getParent()->getDataLayout());
+  }
+  return pairs > kMaxPairs;
+}
+
+MachineLimits::MachineLimits(const llvm::Module& module) {
   for (const llvm::Function& function : module) {
-    std::size_t pairs = 0;
     std::size_t loads = 0;
     for (const llvm::BasicBlock& block : function) {
       loads += CountLoads(block);
-      pairs += CountPairs(block, module.getDataLayout());
-    }
-    const std::string description = ("function (" + function.getName() + ")").str();
-    if (pairs > kMaxPairs) {
-      without_vectorizer_.insert(description);
     }
     if (loads * function.size() > kMaxLoadsByBlocks) {
-      without_sinking_.insert(description);
-    }
-    if (function.getInstructionCount() > kMaxInstructions) {
-      without_strength_reduction_.insert(description);
-    }
-    if (function.getInstructionCount() > kMaxNumbered) {
-      without_numbering_.insert(description);
+      without_sinking_.insert(("function (" + function.getName() + ")").str());
     }
   }
 }
 
-bool PassLimits::shouldRunPass(llvm::StringRef pass, llvm::StringRef description) const {
-  if (pass == "load-store-vectorizer") {
-    return !without_vectorizer_.contains(description);
-  }
-  if (pass == "machine-sink") {
-    return !without_sinking_.contains(description);
-  }
-  if (pass == "slsr") {
-    return !without_strength_reduction_.contains(description);
-  }
-  if (pass == "gvn" || pass == "nary-reassociate") {
-    return !without_numbering_.contains(description);
-  }
-  return true;
+bool MachineLimits::shouldRunPass(llvm::StringRef pass, llvm::StringRef description) const {
+  return pass != "machine-sink" || !without_sinking_.contains(description);
 }
 
 }  // namespace kernelc::codegen

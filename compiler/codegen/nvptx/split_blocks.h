@@ -1,7 +1,7 @@
 // Long straight code in blocks of bounded length.
 #pragma once
 
-#include <llvm/IR/Module.h>
+#include <llvm/IR/PassManager.h>
 
 namespace kernelc::codegen {
 
@@ -12,7 +12,9 @@ inline constexpr unsigned kMaxBlockLength = 4000;
 // joined, which for 30,000 lines of straight code with accesses of one array took 3 s. What stands on different sides
 // of a seam is not joined; the machine code of a block that falls through is the same.
 //
-// Stands in front of the back end, whose passes alone are so.
-void SplitLongBlocks(llvm::Module& module);
+// Stands in front of the vectorizer.
+struct SplitBlocksPass : llvm::PassInfoMixin<SplitBlocksPass> {
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
 
 }  // namespace kernelc::codegen

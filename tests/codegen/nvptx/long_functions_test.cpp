@@ -92,9 +92,10 @@ TEST(LongFunctionsTest, BlocksOfTheBackEndAreBounded) {
     llvm::LLVMContext context;
     const std::unique_ptr<llvm::Module> module = Parse(Straight(count), context);
     ASSERT_NE(module, nullptr);
-    SplitLongBlocks(*module);
+    llvm::Function& function = *module->getFunction("f");
+    llvm::FunctionAnalysisManager analyses;
+    SplitBlocksPass().run(function, analyses);
     EXPECT_FALSE(llvm::verifyModule(*module, &llvm::errs()));
-    const llvm::Function& function = *module->getFunction("f");
     std::size_t stores = 0;
     for (const llvm::BasicBlock& block : function) {
       // With its end, and the memory that the function reserves.
@@ -112,7 +113,7 @@ TEST(LongFunctionsTest, LoadsMoveWhereFewBlocksAreLookedThrough) {
     llvm::LLVMContext context;
     const std::unique_ptr<llvm::Module> module = Parse(Branches(count), context);
     ASSERT_NE(module, nullptr);
-    const PassLimits limits(*module);
+    const MachineLimits limits(*module);
     EXPECT_EQ(limits.shouldRunPass("machine-sink", "function (f)"), moves);
     EXPECT_TRUE(limits.shouldRunPass("machine-cse", "function (f)"));
   }
