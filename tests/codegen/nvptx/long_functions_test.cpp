@@ -100,7 +100,8 @@ TEST(LongFunctionsTest, BlocksOfTheBackEndAreBounded) {
     for (const llvm::BasicBlock& block : function) {
       // With its end, and the memory that the function reserves.
       EXPECT_LE(block.size(), kMaxBlockLength + 2);
-      stores += static_cast<std::size_t>(llvm::count_if(block, [](const llvm::Instruction& inst) { return llvm::isa<llvm::StoreInst>(inst); }));
+      stores += static_cast<std::size_t>(llvm::count_if(
+          block, [](const llvm::Instruction& inst) { return llvm::isa<llvm::StoreInst>(inst); }));
     }
     EXPECT_EQ(stores, count);
     EXPECT_EQ(function.size() == 1, count < kMaxBlockLength + 1);
