@@ -233,36 +233,54 @@ nlohmann::json MeasureMany(const Options& options) {
   return rows;
 }
 
-// A single kernel as long as generated code may be: 17,000 to 41,000 lines of PTX.
-nlohmann::json MeasureLong(const Options& options) {
-  const unsigned lines = options.smoke ? 100 : 8000;
-  const fs::path folder = fs::temp_directory_path() / fmt::format("kernelc_bench_long_{}", getpid());
-  fs::create_directories(folder);
+// A kernel of one shape and about as many lines of PTX as are wanted.
+struct LongKernel {
+  unsigned lines = 0;
+  std::size_t ptx_lines = 0;
+  Summary seconds;
+};
+
+// Compiles a file of `lines` lines, which is written into `folder`.
+LongKernel MeasureLength(const LargeShape& shape, unsigned lines, int rounds, const fs::path& folder) {
   const std::string file = folder / "large.py";
   const std::string output = folder / "large.ptx";
-  Table table({"shape", "lines", "lines of PTX", "min s", "median s", "ms for 1,000 lines of PTX"});
+  std::ofstream(file) << shape.make(lines);
+  const auto compile = [&] {
+    return CompileInProcess({"build", file, "-k", "large", "--sig", std::string(shape.signature), "--target",
+                             kTarget, "--emit", "ptx", "-o", output, "--no-cache"})
+        .seconds;
+  };
+  LongKernel kernel;
+  kernel.lines = lines;
+  kernel.seconds = Interleave({compile}, {.warm_up = 0, .min_rounds = rounds, .max_rounds = rounds, .seconds = 0})[0];
+  std::ifstream made(output);
+  kernel.ptx_lines = static_cast<std::size_t>(std::count(std::istreambuf_iterator<char>(made), {}, '\n'));
+  return kernel;
+}
+
+// A single kernel as long as generated code may be, 30,000 lines of PTX, and one half as long: a time that grows faster
+// than the kernel is a fault.
+nlohmann::json MeasureLong(const Options& options) {
+  const double wanted = options.smoke ? 300 : 30000;
+  const unsigned probed = options.smoke ? 100 : 1000;
+  const int rounds = options.smoke ? 1 : 3;
+  const fs::path folder = fs::temp_directory_path() / fmt::format("kernelc_bench_long_{}", getpid());
+  fs::create_directories(folder);
+  Table table({"shape", "lines", "lines of PTX", "min s", "half as many, s", "ms for 1,000 lines of PTX"});
   nlohmann::json rows = nlohmann::json::array();
   for (const LargeShape& shape : LargeShapes()) {
     if (!options.Selects(shape.name)) {
       continue;
     }
-    const std::string text = shape.make(lines);
-    std::ofstream(file) << text;
-    const auto compile = [&] {
-      return CompileInProcess({"build", file, "-k", "large", "--sig", std::string(shape.signature),
-                               "--target", kTarget, "--emit", "ptx", "-o", output, "--no-cache"})
-          .seconds;
-    };
-    const Plan plan = {.warm_up = 0, .min_rounds = options.smoke ? 1 : 3, .max_rounds = 3, .seconds = 0};
-    const Summary summary = Interleave({compile}, plan)[0];
-    std::ifstream made(output);
-    const auto count = std::count(std::istreambuf_iterator<char>(made), {}, '\n');
-    const auto source_count = std::ranges::count(text, '\n');
-    table.Add({std::string(shape.name), fmt::format("{}", source_count), fmt::format("{}", count),
-               fmt::format("{:.2f}", summary.min), fmt::format("{:.2f}", summary.median),
-               fmt::format("{:.1f}", summary.min * 1e6 / static_cast<double>(count))});
-    rows.push_back({{"name", shape.name}, {"lines", source_count}, {"ptx_lines", count},
-                    {"seconds", ToJson(summary)}});
+    const LongKernel probe = MeasureLength(shape, probed, 1, folder);
+    const double lines = probed * wanted / static_cast<double>(probe.ptx_lines);
+    const LongKernel half = MeasureLength(shape, static_cast<unsigned>(lines / 2), rounds, folder);
+    const LongKernel whole = MeasureLength(shape, static_cast<unsigned>(lines), rounds, folder);
+    table.Add({std::string(shape.name), fmt::format("{}", whole.lines), fmt::format("{}", whole.ptx_lines),
+               fmt::format("{:.2f}", whole.seconds.min), fmt::format("{:.2f}", half.seconds.min),
+               fmt::format("{:.1f}", whole.seconds.min * 1e6 / static_cast<double>(whole.ptx_lines))});
+    rows.push_back({{"name", shape.name}, {"lines", whole.lines}, {"ptx_lines", whole.ptx_lines},
+                    {"seconds", ToJson(whole.seconds)}, {"half_seconds", ToJson(half.seconds)}});
   }
   fs::remove_all(folder);
   fmt::print("text to PTX of long kernels in process\n{}", table.Text());

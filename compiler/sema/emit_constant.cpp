@@ -1,10 +1,14 @@
 #include "compiler/sema/emit_constant.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "compiler/constants/const_numpy.h"
 #include "compiler/constants/fold.h"
+#include "compiler/sema/constant_texts.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_datetime.h"
 #include "compiler/sema/emit_optional.h"
@@ -42,6 +46,67 @@ void ReportConstArray(FunctionContext& fn, const ConstArray& array) {
                         "elements that differ; pass others as parameters",
                         constants::kMaxArrayElements))
       .Emit();
+}
+
+// Known numbers as numbers of `type`; empty where that is no scalar type or one is not known.
+std::vector<Value> AsTyped(const std::vector<Value>& elements, TypeId type) {
+  std::vector<Value> typed;
+  for (const Value& element : elements) {
+    const std::optional<Number> number = element.is_number() && types::IsScalar(type)
+                                             ? constants::CastNumber(element.number, types::scalar_kind(type))
+                                             : std::nullopt;
+    if (!number) {
+      return {};
+    }
+    Value value = element;
+    value.number = *number;
+    value.type = type;
+    value.typed = true;
+    value.weak = false;
+    value.object = nullptr;
+    typed.push_back(std::move(value));
+  }
+  return typed;
+}
+
+// What stands at `place` of each of `tuples`; empty where one is no tuple whose elements are known.
+std::vector<Value> Column(const std::vector<Value>& tuples, std::size_t place) {
+  std::vector<Value> column;
+  for (const Value& tuple : tuples) {
+    if (tuple.kind != ValueKind::Tuple || place >= tuple.elements->size()) {
+      return {};
+    }
+    column.push_back((*tuple.elements)[place]);
+  }
+  return column;
+}
+
+// Tuples, of which a table holds what stands at one place.
+Lookup EmitTupleLookup(FunctionContext& fn, const std::vector<Value>& elements, TypeId type,
+                       const Value& tuple) {
+  const std::vector<TypeId> parts = fn.program.types().get(type).elements;
+  const bool has_names = !fn.program.types().get(type).field_names.empty();
+  std::vector<Lookup> columns;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    Value name;
+    if (tuple.text != nullptr) {
+      name.text = std::make_shared<const std::string>(fmt::format("{}_{}", *tuple.text, i));
+    }
+    columns.push_back(EmitLookup(fn, Column(elements, i), {parts[i], false}, name));
+    if (!columns.back()) {
+      return nullptr;
+    }
+  }
+  return [columns = std::move(columns),
+          fields = has_names ? elements.front().fields : nullptr](const Value& index) {
+    std::vector<Value> found;
+    for (const Lookup& column : columns) {
+      found.push_back(column(index));
+    }
+    Value element = Value::Tuple(std::move(found));
+    element.fields = fields;
+    return element;
+  };
 }
 
 }  // namespace
@@ -112,6 +177,28 @@ std::optional<Value> EmitTable(FunctionContext& fn, const std::vector<Value>& el
     }
   }
   return EmitConstArray(fn, array);
+}
+
+Lookup EmitLookup(FunctionContext& fn, const std::vector<Value>& elements, types::NumericType type,
+                  const Value& tuple) {
+  if (elements.size() <= kMaxCompared) {
+    return nullptr;
+  }
+  const types::Type& element = fn.program.types().get(type.type);
+  if (element.kind == types::TypeKind::Tuple) {
+    const bool is_plain = elements.front().kind == ValueKind::Tuple && !element.elements.empty();
+    return is_plain ? EmitTupleLookup(fn, elements, type.type, tuple) : nullptr;
+  }
+  const std::optional<Value> table = EmitTable(fn, AsTyped(elements, type.type));
+  if (!table) {
+    return nullptr;
+  }
+  NameTable(fn.program.module(), fn.kir_function, *table, tuple);
+  return [&fn, table = *table, type](const Value& index) {
+    const kir::InstId place = Materialize(fn, index);
+    const kir::InstId inst = fn.builder.Load(fn.builder.ElementPtr(table.inst, {&place, 1}, 0));
+    return Value::Runtime(inst, type.type, type.weak);
+  };
 }
 
 std::optional<Value> EmitMember(FunctionContext& fn, const Value& base, std::string_view name) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "compiler/constants/fold.h"
 #include "compiler/sema/constant_texts.h"
 #include "compiler/sema/emit_attribute.h"
 #include "compiler/sema/emit_call.h"
@@ -31,27 +30,6 @@ namespace kernelc::sema {
 using ast::As;
 
 namespace {
-
-// Known numbers as numbers of `type`; empty where that is no scalar type or one is not known.
-std::vector<Value> AsTyped(const std::vector<Value>& elements, TypeId type) {
-  std::vector<Value> typed;
-  for (const Value& element : elements) {
-    const std::optional<Number> number = element.is_number() && types::IsScalar(type)
-                                             ? constants::CastNumber(element.number, types::scalar_kind(type))
-                                             : std::nullopt;
-    if (!number) {
-      return {};
-    }
-    Value value = element;
-    value.number = *number;
-    value.type = type;
-    value.typed = true;
-    value.weak = false;
-    value.object = nullptr;
-    typed.push_back(std::move(value));
-  }
-  return typed;
-}
 
 std::optional<Sequence> MakeSequence(FunctionContext& fn, const ast::Expr* iter);
 
@@ -311,14 +289,8 @@ std::optional<Sequence> TupleSequence(FunctionContext& fn, const Value& value,
     return std::nullopt;
   }
   const types::NumericType common = *unified;
-  if (const std::optional<Value> table = EmitTable(fn, AsTyped(elements, common.type))) {
-    NameTable(fn.program.module(), fn.kir_function, *table, value);
-    return Sequence{count, [&fn, table = *table, common](const Value& index) {
-                      const kir::InstId place = Materialize(fn, index);
-                      const kir::InstId inst =
-                          fn.builder.Load(fn.builder.ElementPtr(table.inst, {&place, 1}, 0));
-                      return Value::Runtime(inst, common.type, common.weak);
-                    }};
+  if (Lookup lookup = EmitLookup(fn, elements, common, value)) {
+    return Sequence{count, std::move(lookup)};
   }
   std::vector<kir::InstId> converted;
   for (const Value& element : elements) {

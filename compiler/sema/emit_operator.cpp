@@ -307,9 +307,8 @@ Value EmitTupleComparison(FunctionContext& fn, CompareOperator op, const Value& 
   }
   const std::size_t common = std::min(a.size(), b.size());
   // From the last element to the first: result = a[i] == b[i] ? result : a[i] op b[i].
-  const Value sizes = MakeNumber(fn, Number::Bool(*constants::FoldCompare(op, Number::Int(Int128(a.size())),
+  Value result = MakeNumber(fn, Number::Bool(*constants::FoldCompare(op, Number::Int(Int128(a.size())),
                                                                Number::Int(Int128(b.size())))));
-  kir::InstId result = Materialize(fn, sizes);
   for (std::size_t i = common; i-- > 0;) {
     const Value equal =
         EmitComparison(fn, CompareOperator::Eq, a[i], b[i], range, left_range, right_range);
@@ -320,9 +319,16 @@ Value EmitTupleComparison(FunctionContext& fn, CompareOperator op, const Value& 
     if (decided.is_poison()) {
       return Value();
     }
-    result = fn.builder.Select(Materialize(fn, equal), result, Materialize(fn, decided));
+    // What is known needs no code.
+    if (equal.is_number()) {
+      result = equal.number.truth() ? result : decided;
+      continue;
+    }
+    const kir::InstId inst =
+        fn.builder.Select(Materialize(fn, equal), Materialize(fn, result), Materialize(fn, decided));
+    result = Value::Runtime(inst, types::kBool);
   }
-  return Value::Runtime(result, types::kBool);
+  return result;
 }
 
 // Numbers; of all else that comes here nothing can be compared.

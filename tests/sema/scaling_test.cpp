@@ -96,14 +96,14 @@ TEST(ScalingTest, MentionsOfLongConstantsDoNotCopyThem) {
   }
 }
 
-// How many operations the kernel `a[0] = expression` takes, where LONG has `count` elements.
-std::size_t Operations(std::string_view make, std::string_view expression, int count) {
+// How many operations a kernel of these statements takes, where LONG has `count` elements; `element` gives one.
+std::size_t Operations(std::string_view make, std::string_view element, std::string_view statements, int count) {
   std::string elements;
   for (int i = 0; i < count; ++i) {
-    elements += fmt::format("{}, ", i * 7919 % 1000);
+    elements += fmt::format(fmt::runtime(element), i * 7919 % 1000) + ", ";
   }
-  CheckedSource source(fmt::format("from numba import cuda\nimport numpy as np\nLONG = {}\n\n\n@cuda.jit\ndef k(a, n):\n    a[0] = {}\n",
-                                   fmt::format(fmt::runtime(make), fmt::format("[{}]", elements)), expression));
+  CheckedSource source(fmt::format("from numba import cuda\nimport numpy as np\nLONG = {}\n\n\n@cuda.jit\ndef k(a, n):\n    {}\n",
+                                   fmt::format(fmt::runtime(make), fmt::format("[{}]", elements)), statements));
   const std::optional<kir::Module> module = source.Check("k", "float64[::1], int64");
   if (!module) {
     ADD_FAILURE() << source.Diagnostics();
@@ -116,18 +116,32 @@ std::size_t Operations(std::string_view make, std::string_view expression, int c
   return operations;
 }
 
-TEST(ScalingTest, LongConstantsAreNotWrittenOut) {
+void ExpectNotWrittenOut(std::string_view element, std::string_view statements) {
   constexpr std::size_t kMost = 100;
+  for (const std::string_view make : {"{}", "tuple({})"}) {
+    SCOPED_TRACE(fmt::format("{} of {}", statements, make));
+    const std::size_t few = Operations(make, element, statements, 100);
+    EXPECT_LT(few, kMost);
+    EXPECT_EQ(Operations(make, element, statements, 5000), few);
+  }
+}
+
+TEST(ScalingTest, LongConstantsAreNotWrittenOut) {
   for (const std::string_view expression :
        {"sum(LONG)", "sum(LONG, n)", "sum(LONG[1:])", "max(LONG)", "min(LONG)", "len(LONG)", "LONG[n]", "n in LONG",
-        "n not in LONG", "np.sum(LONG)", "np.max(LONG)", "np.mean(LONG)", "np.std(LONG)", "np.any(LONG)"}) {
-    for (const std::string_view make : {"{}", "tuple({})"}) {
-      SCOPED_TRACE(fmt::format("{} of {}", expression, make));
-      const std::size_t few = Operations(make, expression, 100);
-      EXPECT_LT(few, kMost);
-      EXPECT_EQ(Operations(make, expression, 5000), few);
-    }
+        "n not in LONG", "np.sum(LONG)", "np.max(LONG)", "np.mean(LONG)", "np.std(LONG)", "np.any(LONG)",
+        "LONG == LONG", "LONG != LONG", "LONG[1:] < LONG"}) {
+    ExpectNotWrittenOut("{}", fmt::format("a[0] = {}", expression));
   }
+}
+
+TEST(ScalingTest, LongConstantsOfTuplesAreNotWrittenOut) {
+  for (const std::string_view statements :
+       {"for x, y in LONG: a[0] += x * y", "for i, (x, y) in enumerate(LONG): a[i] = x - y", "x, y = LONG[n]; a[0] = x + y",
+        "a[0] = LONG[n][n & 1]", "a[0] = LONG == LONG"}) {
+    ExpectNotWrittenOut("({0}, {0}.5)", statements);
+  }
+  ExpectNotWrittenOut("({0}, (True, {0}))", "for x, (y, z) in LONG: a[0] += x + y + z");
 }
 
 }  // namespace

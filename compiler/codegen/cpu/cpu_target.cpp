@@ -14,6 +14,7 @@
 #include "compiler/base/check.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/known_targets.h"
+#include "compiler/codegen/llvm/llvm_options.h"
 #include "compiler/codegen/llvm/start_llvm.h"
 
 namespace kernelc::codegen {
@@ -29,6 +30,7 @@ const llvm::Target& X86Target() {
     LLVMInitializeX86Target();
     LLVMInitializeX86TargetMC();
     LLVMInitializeX86AsmPrinter();
+    PrepareBlocksOnce();
     std::string error;
     const llvm::Target* found = llvm::TargetRegistry::lookupTarget(llvm::Triple(kTriple), error);
     KC_CHECK(found != nullptr, "LLVM has no x86 target: {}", error);

@@ -6,7 +6,6 @@
 #include <llvm/IR/PassInstrumentation.h>
 #include <llvm/Passes/OptimizationLevel.h>
 #include <llvm/Passes/PassBuilder.h>
-#include <llvm/Support/CommandLine.h>
 
 #include <optional>
 
@@ -24,6 +23,8 @@
 #include "compiler/codegen/cpu/struct_phis.h"
 #include "compiler/codegen/cpu/vectorize.h"
 #include "compiler/codegen/cpu/xor_places.h"
+#include "compiler/codegen/llvm/hidden_conditions.h"
+#include "compiler/codegen/llvm/llvm_options.h"
 #include "compiler/codegen/llvm/simplify.h"
 
 namespace kernelc::codegen {
@@ -161,13 +162,9 @@ void RegisterPasses(llvm::PassBuilder& builder, VectorLevel level) {
 // vector loop for that case alone would leave all others scalar.
 void DisableVectorVersions() {
   static const bool done = [] {
-    auto& options = llvm::cl::getRegisteredOptions();
     for (const char* const name :
          {"enable-epilogue-vectorization", "enable-mem-access-versioning"}) {
-      const auto found = options.find(name);
-      if (found != options.end()) {
-        static_cast<llvm::cl::opt<bool>*>(found->second)->setValue(false);
-      }
+      LlvmOption<bool>(name).setValue(false);
     }
     return true;
   }();
@@ -199,6 +196,7 @@ void OptimizeForCpu(llvm::Module& module, llvm::TargetMachine& machine, unsigned
     callbacks.registerShouldRunOptionalPassCallback(
         [](llvm::StringRef pass, llvm::Any) { return pass != "IndVarSimplifyPass"; });
   }
+  HideConditionsFromCombining(callbacks);
   llvm::PassBuilder builder(&machine, Tuning(is_large), std::nullopt, &callbacks);
   RegisterPasses(builder, VectorLevelOf(machine));
   builder.registerModuleAnalyses(modules);

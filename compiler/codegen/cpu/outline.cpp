@@ -1,7 +1,11 @@
 #include "compiler/codegen/cpu/outline.h"
 
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstrTypes.h>
 #include <llvm/Transforms/Utils/CodeExtractor.h>
 
 namespace kernelc::codegen {
@@ -52,6 +56,71 @@ void Choose(const llvm::Loop& loop, std::vector<Piece>* pieces) {
   }
 }
 
+// What a piece reads from outside of it, under names that the piece alone uses: the extractor looks through all users
+// of what a piece reads, and all pieces of a kernel read its arguments.
+class OwnNames {
+ public:
+  explicit OwnNames(const Piece& piece) : inside_(piece.blocks.begin(), piece.blocks.end()) {
+    llvm::BasicBlock* const before = BlockBefore(*piece.blocks.front());
+    if (before == nullptr) {
+      return;
+    }
+    for (llvm::BasicBlock* block : piece.blocks) {
+      for (llvm::Instruction& inst : *block) {
+        for (llvm::Use& use : inst.operands()) {
+          if (IsRead(*use)) {
+            use.set(NameOf(*use, *before));
+          }
+        }
+      }
+    }
+  }
+  OwnNames(const OwnNames&) = delete;
+  OwnNames& operator=(const OwnNames&) = delete;
+  ~OwnNames() {
+    for (const auto& [value, name] : names_) {
+      name->replaceAllUsesWith(value);
+      name->eraseFromParent();
+    }
+  }
+
+ private:
+  // From which alone the piece is entered; null where there are several.
+  llvm::BasicBlock* BlockBefore(llvm::BasicBlock& header) const {
+    llvm::BasicBlock* found = nullptr;
+    for (llvm::BasicBlock* block : llvm::predecessors(&header)) {
+      if (inside_.contains(block)) {
+        continue;
+      }
+      if (found != nullptr && found != block) {
+        return nullptr;
+      }
+      found = block;
+    }
+    return found;
+  }
+
+  // Memory of the function stays what it is: the extractor may move it.
+  bool IsRead(const llvm::Value& value) const {
+    if (const auto* inst = llvm::dyn_cast<llvm::Instruction>(&value)) {
+      return !inside_.contains(inst->getParent()) && !llvm::isa<llvm::AllocaInst>(inst);
+    }
+    return llvm::isa<llvm::Argument>(value);
+  }
+
+  llvm::Value* NameOf(llvm::Value& value, llvm::BasicBlock& before) {
+    llvm::Instruction*& name = names_[&value];
+    if (name == nullptr) {
+      name = llvm::CastInst::Create(llvm::Instruction::BitCast, &value, value.getType(), "",
+                                    before.getTerminator()->getIterator());
+    }
+    return name;
+  }
+
+  llvm::SmallPtrSet<const llvm::BasicBlock*, 16> inside_;
+  llvm::MapVector<llvm::Value*, llvm::Instruction*> names_;
+};
+
 void OutlineIn(llvm::Function& function) {
   std::vector<Piece> pieces;
   const llvm::DominatorTree dominators(function);
@@ -69,6 +138,7 @@ void OutlineIn(llvm::Function& function) {
     if (!extractor.isEligible()) {
       continue;
     }
+    const OwnNames names(piece);
     if (llvm::Function* extracted = extractor.extractCodeRegion(cache)) {
       extracted->addFnAttr(llvm::Attribute::NoInline);
       if (piece.has_vectors) {

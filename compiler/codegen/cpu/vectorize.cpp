@@ -9,7 +9,6 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/Support/CommandLine.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
@@ -19,8 +18,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "compiler/base/check.h"
 #include "compiler/codegen/cpu/vector_begins.h"
+#include "compiler/codegen/llvm/llvm_options.h"
 
 namespace kernelc::codegen {
 
@@ -28,13 +27,8 @@ namespace {
 
 // LLVM's only switch is one for the whole process: the longest stride that makes a group.
 llvm::cl::opt<unsigned>& GroupFactor() {
-  static llvm::cl::opt<unsigned>* const option = [] {
-    auto& options = llvm::cl::getRegisteredOptions();
-    const auto found = options.find("max-interleave-group-factor");
-    KC_CHECK(found != options.end(), "LLVM has no option for groups of interleaved accesses");
-    return static_cast<llvm::cl::opt<unsigned>*>(found->second);
-  }();
-  return *option;
+  static llvm::cl::opt<unsigned>& option = LlvmOption<unsigned>("max-interleave-group-factor");
+  return option;
 }
 constexpr unsigned kDefaultFactor = 8;
 constexpr unsigned kNoGroups = 1;

@@ -3,6 +3,8 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Instructions.h>
 
+#include <iterator>
+
 #include "compiler/codegen/llvm/debug_info.h"
 #include "compiler/codegen/llvm/emit.h"
 
@@ -109,10 +111,13 @@ llvm::AllocaInst* FunctionContext::EntryAlloca(llvm::Type* type, llvm::Align ali
                                                const char* name) {
   llvm::BasicBlock& entry = function_->getEntryBlock();
   llvm::IRBuilder<>::InsertPointGuard guard(builder_);
-  builder_.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  // Behind the last, since there may be thousands.
+  builder_.SetInsertPoint(&entry, last_alloca_ == nullptr ? entry.getFirstNonPHIOrDbgOrAlloca()
+                                                          : std::next(last_alloca_->getIterator()));
   llvm::AllocaInst* memory = builder_.CreateAlloca(
       type, hooks().AddressSpaceNumber(types::AddressSpace::Local), nullptr, name);
   memory->setAlignment(align);
+  last_alloca_ = memory;
   return memory;
 }
 

@@ -113,6 +113,8 @@ class FunctionContext {
   const kir::Function* kir_function_;
   llvm::Function* function_;
   llvm::IRBuilder<> builder_;
+  // The last memory that the entry block reserves; null while there is none.
+  llvm::AllocaInst* last_alloca_ = nullptr;
   void EmitForEachLane(kir::InstId id);
 
   // By thread, then by operation.

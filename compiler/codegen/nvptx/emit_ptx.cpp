@@ -18,6 +18,7 @@
 #include "compiler/codegen/nvptx/hooks.h"
 #include "compiler/codegen/nvptx/kernel.h"
 #include "compiler/codegen/nvptx/optimize.h"
+#include "compiler/codegen/nvptx/pass_limits.h"
 #include "compiler/codegen/nvptx/reductions.h"
 #include "compiler/codegen/nvptx/target.h"
 #include "compiler/kir/analysis/external.h"
@@ -107,6 +108,9 @@ void CheckModule(const llvm::Module& module) {
 
 llvm::SmallString<0> WritePtx(llvm::Module& module, llvm::TargetMachine& machine,
                               bool is_prepared) {
+  // The context does not outlive the caller, nor does it use the gate once the text is there.
+  MachineLimits limits(module);
+  module.getContext().setOptPassGate(limits);
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   BackEndPasses passes(is_prepared);

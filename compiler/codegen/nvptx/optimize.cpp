@@ -30,6 +30,7 @@
 #include <memory>
 
 #include "compiler/base/check.h"
+#include "compiler/codegen/llvm/hidden_conditions.h"
 #include "compiler/codegen/llvm/simplify.h"
 #include "compiler/codegen/nvptx/chosen_values.h"
 #include "compiler/codegen/nvptx/contract.h"
@@ -39,6 +40,7 @@
 #include "compiler/codegen/nvptx/narrow_integers.h"
 #include "compiler/codegen/nvptx/pass_limits.h"
 #include "compiler/codegen/nvptx/reconverge.h"
+#include "compiler/codegen/nvptx/split_blocks.h"
 #include "compiler/codegen/nvptx/strength_reduction.h"
 #include "compiler/codegen/nvptx/wide_divisions.h"
 #include "compiler/codegen/nvptx/word_divisions.h"
@@ -159,6 +161,7 @@ class Optimizer::Managers {
         [this](llvm::StringRef pass, const llvm::Any& unit) {
           return !llvm::is_contained(kIdlePasses, pass) && repetitions_.ShouldRun(pass, unit);
         });
+    HideConditionsFromCombining(callbacks_);
     builder_.registerModuleAnalyses(modules_);
     builder_.registerCGSCCAnalyses(components_);
     builder_.registerFunctionAnalyses(functions_);
@@ -208,6 +211,7 @@ llvm::FunctionPassManager Preparations(llvm::PassBuilder& builder, llvm::TargetM
   // back end's time: once, and simpler, leaves no more machine instructions in any kernel of
   // bench/suite.
   passes.addPass(llvm::EarlyCSEPass());
+  passes.addPass(SplitBlocksPass());
   passes.addPass(llvm::LoadStoreVectorizerPass());
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
   AddByName(builder, "nvptx-tag-invariant-loads", &passes);

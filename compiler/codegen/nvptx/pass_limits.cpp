@@ -17,6 +17,9 @@ namespace {
 
 // Instructions of a function up to which strength reduction runs: about 30 ms.
 constexpr std::size_t kMaxInstructions = 3000;
+// Loads of a function times its blocks, up to which computations move to where they are used: for each load that might,
+// all blocks behind it are looked through, about 20 ns each.
+constexpr std::size_t kMaxLoadsByBlocks = std::size_t{1} << 24;
 // Pairs that may be compared in one function: about 10 us each.
 constexpr std::size_t kMaxPairs = 4096;
 // Unrelated accesses that the vectorizer compares one with.
@@ -66,6 +69,11 @@ std::size_t CountPairs(const llvm::BasicBlock& block, const llvm::DataLayout& la
   return pairs;
 }
 
+std::size_t CountLoads(const llvm::BasicBlock& block) {
+  return static_cast<std::size_t>(
+      llvm::count_if(block, [](const llvm::Instruction& inst) { return llvm::isa<llvm::LoadInst>(inst); }));
+}
+
 }  // namespace
 
 bool IsTooLargeFor(llvm::StringRef pass, const llvm::Function& function) {
@@ -80,6 +88,22 @@ bool IsTooLargeFor(llvm::StringRef pass, const llvm::Function& function) {
     pairs += CountPairs(block, function.getParent()->getDataLayout());
   }
   return pairs > kMaxPairs;
+}
+
+MachineLimits::MachineLimits(const llvm::Module& module) {
+  for (const llvm::Function& function : module) {
+    std::size_t loads = 0;
+    for (const llvm::BasicBlock& block : function) {
+      loads += CountLoads(block);
+    }
+    if (loads * function.size() > kMaxLoadsByBlocks) {
+      without_sinking_.insert(("function (" + function.getName() + ")").str());
+    }
+  }
+}
+
+bool MachineLimits::shouldRunPass(llvm::StringRef pass, llvm::StringRef description) const {
+  return pass != "machine-sink" || !without_sinking_.contains(description);
 }
 
 }  // namespace kernelc::codegen

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <llvm/ADT/StringRef.h>
+#include <llvm/ADT/StringSet.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/OptBisect.h>
 
 namespace kernelc::codegen {
 
@@ -13,5 +15,20 @@ namespace kernelc::codegen {
 // to do with each other. Accesses at constant distances, which are those that it joins, count once.
 // Straight-line strength reduction takes quadratic time in the length of a function.
 bool IsTooLargeFor(llvm::StringRef pass, const llvm::Function& function);
+
+// The same for passes over machine instructions: moving loads to where they are used looks through all that is behind
+// each. Install in the module's context while they run.
+class MachineLimits final : public llvm::OptPassGate {
+ public:
+  explicit MachineLimits(const llvm::Module& module);
+
+  // LLVM describes every function to a gate that is.
+  bool isEnabled() const override { return !without_sinking_.empty(); }
+  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef description) const override;
+
+ private:
+  // As LLVM describes them to a gate.
+  llvm::StringSet<> without_sinking_;
+};
 
 }  // namespace kernelc::codegen

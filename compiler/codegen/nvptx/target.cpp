@@ -2,7 +2,6 @@
 
 #include <llvm/Config/llvm-config.h>
 #include <llvm/MC/TargetRegistry.h>
-#include <llvm/Support/CommandLine.h>
 
 #include <algorithm>
 #include <charconv>
@@ -13,6 +12,7 @@
 #include "compiler/base/check.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/known_targets.h"
+#include "compiler/codegen/llvm/llvm_options.h"
 #include "compiler/codegen/llvm/start_llvm.h"
 
 // LLVM's entry points of the one target. `llvm/Support/TargetSelect.h` would bring in every target
@@ -66,15 +66,6 @@ std::uint32_t NumberOf(std::string_view name) {
   return number;
 }
 
-// Shared, constant and local memory have 32-bit addresses in registers. LLVM has no other way to
-// say it than its command line, which no user of ours reaches.
-void UseShortPointers() {
-  auto& options = llvm::cl::getRegisteredOptions();
-  const auto found = options.find("nvptx-short-ptr");
-  KC_CHECK(found != options.end(), "LLVM has no option nvptx-short-ptr");
-  static_cast<llvm::cl::opt<bool>*>(found->second)->setValue(true);
-}
-
 const llvm::Target& NvptxTarget() {
   static const llvm::Target* const target = [] {
     StartLlvm();
@@ -82,7 +73,9 @@ const llvm::Target& NvptxTarget() {
     LLVMInitializeNVPTXTarget();
     LLVMInitializeNVPTXTargetMC();
     LLVMInitializeNVPTXAsmPrinter();
-    UseShortPointers();
+    // Shared, constant and local memory have 32-bit addresses in registers.
+    LlvmOption<bool>("nvptx-short-ptr").setValue(true);
+    PrepareBlocksOnce();
     std::string error;
     const llvm::Target* found = llvm::TargetRegistry::lookupTarget(llvm::Triple(kTriple), error);
     KC_CHECK(found != nullptr, "{}", error);
