@@ -24,6 +24,7 @@
 #include "compiler/codegen/nvptx/local_atomics.h"
 #include "compiler/codegen/nvptx/narrow_integers.h"
 #include "compiler/codegen/nvptx/reconverge.h"
+#include "compiler/codegen/nvptx/signed_indices.h"
 #include "compiler/codegen/nvptx/wrapping_loops.h"
 
 namespace kernelc::codegen {
@@ -163,6 +164,7 @@ void Optimize(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_l
           passes.addPass(llvm::createModuleToFunctionPassAdaptor(ContractPass()));
         }
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(ChosenValuesPass()));
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(SignedIndicesPass()));
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(FloatBitsPass()));
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(NarrowIntegersPass()));
