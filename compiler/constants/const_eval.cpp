@@ -248,8 +248,9 @@ std::optional<Object> Evaluator::EvalAttribute(const ast::Attribute& attribute,
     return std::nullopt;
   }
   const bool is_computed =
-      base->is_path || (base->kind == ObjectKind::Array &&
-                        (attribute.attr == "T" || attribute.attr == "real" || attribute.attr == "imag"));
+      base->is_path || base->is_number() ||
+      (base->kind == ObjectKind::Array &&
+       (attribute.attr == "T" || attribute.attr == "real" || attribute.attr == "imag"));
   if (is_computed) {
     return EvalByHost(&attribute, context);
   }

@@ -286,29 +286,6 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
   return std::nullopt;
 }
 
-static std::optional<Object> NumberMember(const Object& base, std::string_view name) {
-  if (name == "dtype" && base.typed) {
-    return Object::Type(abi::ArgType::Scalar(base.scalar));
-  }
-  if (name != "real" && name != "imag") {
-    return std::nullopt;
-  }
-  const bool is_real = name == "real";
-  if (base.number.kind == NumberKind::Complex) {
-    const Number part = Number::Float(is_real ? base.number.real : base.number.imag);
-    const bool is_single = base.typed && base.scalar == abi::ScalarKind::Complex64;
-    return !base.typed ? std::optional(Object::Of(part))
-                       : TypedNumber(part, is_single ? abi::ScalarKind::Float32
-                                                     : abi::ScalarKind::Float64);
-  }
-  if (is_real) {
-    return base;
-  }
-  const bool is_float = base.number.kind == NumberKind::Float;
-  return base.typed ? TypedNumber(Number::Int(0), base.scalar)
-                    : std::optional(Object::Of(is_float ? Number::Float(0.0) : Number::Int(0)));
-}
-
 std::optional<Object> Evaluator::TupleMember(const Object& base, std::string_view name) {
   if (base.fields && !base.fields->is_mutable && name == "_fields") {
     return FieldNamesOf(base);
@@ -362,8 +339,6 @@ std::optional<Object> Evaluator::Member(const Object& base, std::string_view nam
         return Object::Of(Number::Int(abi::scalar_info(base.scalar_type()).size));
       }
       return name == "type" || name == "dtype" ? std::optional(base) : std::nullopt;
-    case ObjectKind::Number:
-      return NumberMember(base, name);
     case ObjectKind::Tuple:
       return TupleMember(base, name);
     case ObjectKind::Array:
@@ -374,15 +349,16 @@ std::optional<Object> Evaluator::Member(const Object& base, std::string_view nam
         return Object::Str(base.function->def->name);
       }
       return name == "py_func" ? std::optional(base) : std::nullopt;
+    case ObjectKind::NamedTupleType:
+      return name == "_fields" ? std::optional(FieldNamesOf(base)) : std::nullopt;
     case ObjectKind::None:
     case ObjectKind::Ellipsis:
+    case ObjectKind::Number:
     case ObjectKind::Dict:
     case ObjectKind::Signature:
     case ObjectKind::Decorator:
     case ObjectKind::Str:
-      return std::nullopt;
-    case ObjectKind::NamedTupleType:
-      return name == "_fields" ? std::optional(FieldNamesOf(base)) : std::nullopt;
+      break;
   }
   return std::nullopt;
 }

@@ -20,44 +20,6 @@ Object FromArray(ConstArray array) {
   return ArrayObject(std::move(array));
 }
 
-// One element of `size` bytes, little-endian.
-std::optional<Number> NumberOfBytes(const char* bytes, ScalarKind kind) {
-  const abi::ScalarInfo& info = abi::scalar_info(kind);
-  if (info.cls == ScalarClass::Complex) {
-    const ScalarKind part = info.size == 8 ? ScalarKind::Float32 : ScalarKind::Float64;
-    return Number::Complex(NumberOfBytes(bytes, part)->real,
-                           NumberOfBytes(bytes + info.size / 2, part)->real);
-  }
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, bytes, info.size);
-  switch (info.cls) {
-    case ScalarClass::Bool:
-      return Number::Bool(bits != 0);
-    case ScalarClass::Unsigned:
-      return Number::Int(Int128(bits));
-    case ScalarClass::Signed: {
-      const unsigned unused = 64 - info.size * 8;
-      return Number::Int(Int128(static_cast<std::int64_t>(bits << unused) >> unused));
-    }
-    case ScalarClass::Float: {
-      double value = 0.0;
-      float narrow = 0.0F;
-      _Float16 half = 0;
-      std::memcpy(&value, &bits, sizeof value);
-      std::memcpy(&narrow, &bits, sizeof narrow);
-      std::memcpy(&half, &bits, sizeof half);
-      return info.size == 8                ? std::optional(Number::Float(value))
-             : info.size == 4              ? std::optional(Number::Float(double{narrow}))
-             : kind == ScalarKind::Float16 ? std::optional(Number::Float(static_cast<double>(half)))
-                                           : std::nullopt;
-    }
-    case ScalarClass::Float8:
-    case ScalarClass::Complex:
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
 std::vector<Object> Numbers(const std::vector<std::int64_t>& values) {
   std::vector<Object> numbers;
   for (const std::int64_t value : values) {
@@ -89,18 +51,14 @@ Object ArrayObject(ConstArray array) {
 std::optional<Object> ArrayFromBytes(const Object& bytes, ScalarKind kind) {
   const std::size_t size = abi::scalar_info(kind).size;
   if (bytes.kind != ObjectKind::Str || !bytes.is_bytes || size > 16 ||
-      bytes.text.size() % size != 0) {
+      bytes.text.size() % size != 0 || abi::scalar_info(kind).cls == ScalarClass::Float8) {
     return std::nullopt;
   }
   ConstArray array;
   array.element = kind;
   array.shape = {static_cast<std::int64_t>(bytes.text.size() / size)};
   for (std::size_t at = 0; at < bytes.text.size(); at += size) {
-    const std::optional<Number> number = NumberOfBytes(bytes.text.data() + at, kind);
-    if (!number) {
-      return std::nullopt;
-    }
-    array.values.push_back(*number);
+    array.values.push_back(host::LoadNumber(kind, bytes.text.data() + at));
   }
   return ArrayObject(std::move(array));
 }

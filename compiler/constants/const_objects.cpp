@@ -1,4 +1,6 @@
 // Operations on constants: comparisons, truth, elements, operators.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 
@@ -54,11 +56,11 @@ std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_o
                                    const Object& right_object) {
   using ast::CompareOperator;
   if (op == CompareOperator::Is || op == CompareOperator::IsNot) {
-    // Equal contents are not one thing.
-    if (IsMutable(left_object) && IsMutable(right_object)) {
+    const bool are_things = left_object.identity != 0 && right_object.identity != 0;
+    if (IsMutable(left_object) && IsMutable(right_object) && !are_things) {
       return std::nullopt;
     }
-    return (ObjectKey(left_object) == ObjectKey(right_object)) == (op == CompareOperator::Is);
+    return IsSame(left_object, right_object) == (op == CompareOperator::Is);
   }
   const Object& left = PlainValue(left_object);
   const Object& right = PlainValue(right_object);
@@ -79,73 +81,48 @@ std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_o
                        left.is_bytes == right.is_bytes;
   const bool is_named = left.kind == right.kind &&
                         (left.kind == ObjectKind::EnumMember || left.kind == ObjectKind::Type);
-  switch (op) {
-    case CompareOperator::Eq:
-    case CompareOperator::NotEq:
-      return is_text || is_named ? std::optional((ObjectKey(left) == ObjectKey(right)) ==
-                                                 (op == CompareOperator::Eq))
-                                 : std::nullopt;
-    case CompareOperator::Lt:
-    case CompareOperator::LtE:
-    case CompareOperator::Gt:
-    case CompareOperator::GtE:
-      return is_text ? FoldCompare(op, Number::Int(left.text.compare(right.text)), Number::Int(0))
-                     : std::nullopt;
-    case CompareOperator::In:
-    case CompareOperator::NotIn:
-      return is_text ? std::optional((right.text.find(left.text) != std::string::npos) ==
-                                     (op == CompareOperator::In))
-                     : std::nullopt;
-    case CompareOperator::Is:
-    case CompareOperator::IsNot:
-      break;
+  if (op == CompareOperator::Eq || op == CompareOperator::NotEq) {
+    return is_text || is_named
+               ? std::optional((ObjectKey(left) == ObjectKey(right)) == (op == CompareOperator::Eq))
+               : std::nullopt;
   }
-  return std::nullopt;
+  if (op == CompareOperator::In || op == CompareOperator::NotIn) {
+    return is_text ? std::optional((right.text.find(left.text) != std::string::npos) ==
+                                   (op == CompareOperator::In))
+                   : std::nullopt;
+  }
+  return is_text ? FoldCompare(op, Number::Int(left.text.compare(right.text)), Number::Int(0))
+                 : std::nullopt;
 }
 
 std::optional<ObjectList> ObjectElements(const Object& object) {
-  switch (object.kind) {
-    case ObjectKind::Tuple:
-      return IsRecord(object) ? std::nullopt : std::optional(object.elements);
-    case ObjectKind::Dict: {
-      std::vector<Object> keys;
-      for (std::size_t i = 0; i < object.elements.size(); i += 2) {
-        keys.push_back(object.elements[i]);
-      }
-      return keys;
-    }
-    case ObjectKind::Array:
-      return ArrayRows(object);
-    case ObjectKind::Str: {
-      std::vector<Object> letters;
-      const std::string_view text = object.text;
-      for (std::size_t at = 0; at < text.size();) {
-        const std::size_t start = at;
-        if (object.is_bytes) {
-          letters.push_back(Object::Of(Number::Int(static_cast<unsigned char>(text[at++]))));
-        } else {
-          DecodeUtf8(text, at);
-          letters.push_back(Object::Str(text.substr(start, at - start)));
-        }
-      }
-      return letters;
-    }
-    case ObjectKind::None:
-    case ObjectKind::Ellipsis:
-    case ObjectKind::Number:
-    case ObjectKind::Type:
-    case ObjectKind::Signature:
-    case ObjectKind::External:
-    case ObjectKind::Function:
-    case ObjectKind::Module:
-    case ObjectKind::Class:
-    case ObjectKind::EnumMember:
-    case ObjectKind::NamedTupleType:
-    case ObjectKind::Instance:
-    case ObjectKind::Decorator:
-      return std::nullopt;
+  if (object.kind == ObjectKind::Tuple) {
+    return IsRecord(object) ? std::nullopt : std::optional(object.elements);
   }
-  return std::nullopt;
+  if (object.kind == ObjectKind::Array) {
+    return ArrayRows(object);
+  }
+  std::vector<Object> elements;
+  if (object.kind == ObjectKind::Dict) {
+    for (std::size_t i = 0; i < object.elements.size(); i += 2) {
+      elements.push_back(object.elements[i]);
+    }
+    return elements;
+  }
+  if (object.kind != ObjectKind::Str) {
+    return std::nullopt;
+  }
+  const std::string_view text = object.text;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t start = at;
+    if (object.is_bytes) {
+      elements.push_back(Object::Of(Number::Int(static_cast<unsigned char>(text[at++]))));
+    } else {
+      DecodeUtf8(text, at);
+      elements.push_back(Object::Str(text.substr(start, at - start)));
+    }
+  }
+  return elements;
 }
 
 std::optional<bool> ObjectTruth(const Object& object) {
@@ -180,6 +157,23 @@ std::optional<bool> ObjectTruth(const Object& object) {
       return std::nullopt;
   }
   return std::nullopt;
+}
+
+std::optional<std::string> ObjectText(const Object& object) {
+  if (object.kind == ObjectKind::Str || object.kind == ObjectKind::None) {
+    return object.kind == ObjectKind::Str ? object.text : "None";
+  }
+  if (!object.is_number() || object.number.kind == NumberKind::Complex) {
+    return std::nullopt;
+  }
+  const Number& number = object.number;
+  if (number.is_integral()) {
+    return number.kind == NumberKind::Int ? fmt::format("{}", number.integer)
+           : number.truth()               ? "True"
+                                          : "False";
+  }
+  const std::string text = fmt::format("{}", number.real);
+  return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
 }
 
 std::optional<Object> FoldObject(ast::UnaryOperator op, const Object& operand) {

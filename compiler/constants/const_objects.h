@@ -42,7 +42,7 @@ std::optional<Object> TypedNumber(const std::optional<Number>& number, abi::Scal
 std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& left, const Object& right);
 std::optional<Object> FoldObject(ast::UnaryOperator op, const Object& operand);
 
-// const_text.cpp: str(object), for numbers, strings and None.
+// str(object), for numbers, strings and None.
 std::optional<std::string> ObjectText(const Object& object);
 
 }  // namespace kernelc::constants

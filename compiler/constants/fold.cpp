@@ -1,6 +1,5 @@
 #include "compiler/constants/fold.h"
 
-#include <bit>
 #include <cmath>
 #include <complex>
 
@@ -63,16 +62,16 @@ std::optional<Number> FoldIntegers(BinaryOperator op, const Number& left_number,
   const Int128 left = left_number.integer;
   const Int128 right = right_number.integer;
   Int128 result = 0;
+  const auto unless = [&](bool overflows) {
+    return overflows ? std::nullopt : std::optional(Number::Int(result));
+  };
   switch (op) {
     case BinaryOperator::Add:
-      return __builtin_add_overflow(left, right, &result) ? std::nullopt
-                                                          : std::optional(Number::Int(result));
+      return unless(__builtin_add_overflow(left, right, &result));
     case BinaryOperator::Sub:
-      return __builtin_sub_overflow(left, right, &result) ? std::nullopt
-                                                          : std::optional(Number::Int(result));
+      return unless(__builtin_sub_overflow(left, right, &result));
     case BinaryOperator::Mult:
-      return __builtin_mul_overflow(left, right, &result) ? std::nullopt
-                                                          : std::optional(Number::Int(result));
+      return unless(__builtin_mul_overflow(left, right, &result));
     case BinaryOperator::Div:
       return right == 0 ? std::nullopt
                         : std::optional(Number::Float(static_cast<double>(left) /
@@ -85,11 +84,8 @@ std::optional<Number> FoldIntegers(BinaryOperator op, const Number& left_number,
     case BinaryOperator::Pow:
       return IntegerPower(left, right);
     case BinaryOperator::LShift:
-      if (right < 0 || right > kMaxShift ||
-          __builtin_mul_overflow(left, Int128(1) << static_cast<int>(right), &result)) {
-        return std::nullopt;
-      }
-      return Number::Int(result);
+      return unless(right < 0 || right > kMaxShift ||
+                    __builtin_mul_overflow(left, Int128(1) << static_cast<int>(right), &result));
     case BinaryOperator::RShift:
       if (right < 0) {
         return std::nullopt;
@@ -142,7 +138,7 @@ std::optional<Number> FoldFloats(BinaryOperator op, double left, double right) {
     case BinaryOperator::BitOr:
     case BinaryOperator::BitXor:
     case BinaryOperator::BitAnd:
-      return std::nullopt;
+      break;
   }
   return std::nullopt;
 }
@@ -193,7 +189,7 @@ std::optional<bool> CompareValues(CompareOperator op, T left, T right) {
     case CompareOperator::IsNot:
     case CompareOperator::In:
     case CompareOperator::NotIn:
-      return std::nullopt;
+      break;
   }
   return std::nullopt;
 }
@@ -248,60 +244,21 @@ std::optional<bool> FoldCompare(CompareOperator op, const Number& left, const Nu
 }
 
 double RoundFloat(double value, abi::ScalarKind kind) {
-  if (abi::scalar_info(kind).size == 8) {
-    return value;
-  }
-  if (kind == abi::ScalarKind::Float16) {
-    return static_cast<double>(static_cast<_Float16>(value));
-  }
-  const auto single = static_cast<float>(value);
-  if (kind != abi::ScalarKind::BFloat16) {
-    return static_cast<double>(single);
-  }
-  const auto bits = std::bit_cast<std::uint32_t>(single);
-  const std::uint32_t rounded = value == value ? bits + 0x7fff + ((bits >> 16) & 1) : bits | 0x400000;
-  return static_cast<double>(std::bit_cast<float>(rounded & 0xffff0000));
+  return CastNumber(Number::Float(value), kind)->real;
 }
 
 std::optional<Number> CastNumber(const Number& number, abi::ScalarKind kind) {
-  const abi::ScalarInfo& info = abi::scalar_info(kind);
-  switch (info.cls) {
-    case abi::ScalarClass::Bool:
-      return Number::Bool(number.truth());
-    case abi::ScalarClass::Signed:
-    case abi::ScalarClass::Unsigned: {
-      if (number.kind == NumberKind::Complex) {
-        return std::nullopt;
-      }
-      std::optional<Number> integer =
-          number.is_integral() ? Number::Int(number.integer) : FromDouble(number.real);
-      if (!integer) {
-        return std::nullopt;
-      }
-      const unsigned bits = info.size * 8;
-      const Int128 modulus = Int128(1) << bits;
-      Int128 value = integer->integer & (modulus - 1);
-      if (info.cls == abi::ScalarClass::Signed && value >= modulus / 2) {
-        value -= modulus;
-      }
-      return Number::Int(value);
-    }
-    case abi::ScalarClass::Float:
-      if (number.kind == NumberKind::Complex) {
-        return std::nullopt;
-      }
-      return Number::Float(RoundFloat(number.as_double(), kind));
-    case abi::ScalarClass::Float8:
-      return std::nullopt;
-    case abi::ScalarClass::Complex: {
-      const bool wide = info.size == 16;
-      const auto round = [&](double value) {
-        return wide ? value : static_cast<double>(static_cast<float>(value));
-      };
-      return Number::Complex(round(number.as_double()), round(number.imag));
-    }
+  const abi::ScalarClass cls = abi::scalar_info(kind).cls;
+  const bool is_integer = cls == abi::ScalarClass::Signed || cls == abi::ScalarClass::Unsigned;
+  const bool loses_part = number.kind == NumberKind::Complex && cls != abi::ScalarClass::Complex &&
+                          cls != abi::ScalarClass::Bool;
+  const std::optional<Number> stored = is_integer ? Truncated(number) : number;
+  if (cls == abi::ScalarClass::Float8 || loses_part || !stored) {
+    return std::nullopt;
   }
-  return std::nullopt;
+  char bytes[16] = {};
+  host::StoreNumber(kind, bytes, *stored);
+  return host::LoadNumber(kind, bytes);
 }
 
 std::optional<Number> Truncated(const Number& number) {

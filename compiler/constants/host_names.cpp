@@ -83,17 +83,9 @@ host::ConstantRef ConstantOf(const GivenConstant& given) {
         constant->kind = ConstantKind::Code;
         break;
       }
-      const Number& number = array->array->values.front();
-      const ConstantKind kind = number.kind == NumberKind::Bool    ? ConstantKind::Bool
-                                : number.kind == NumberKind::Int   ? ConstantKind::Int
-                                : number.kind == NumberKind::Float ? ConstantKind::Float
-                                                                   : ConstantKind::Complex;
-      constant->kind = given.typed ? ConstantKind::Scalar : kind;
-      constant->number = kind;
+      constant->kind = given.typed ? ConstantKind::Scalar : ConstantKind::Number;
+      constant->number = array->array->values.front();
       constant->scalar = given.array.element;
-      constant->integer = number.integer;
-      constant->real = number.real;
-      constant->imaginary = number.imag;
       break;
     }
     case GivenConstant::Kind::Str:

@@ -13,13 +13,6 @@ namespace {
 using host::Constant;
 using host::ConstantKind;
 
-Number NumberOf(ConstantKind kind, const Constant& constant) {
-  return kind == ConstantKind::Bool    ? Number::Bool(constant.integer != 0)
-         : kind == ConstantKind::Int   ? Number::Int(constant.integer)
-         : kind == ConstantKind::Float ? Number::Float(constant.real)
-                                       : Number::Complex(constant.real, constant.imaginary);
-}
-
 std::optional<Object> ArrayOfConstant(const Constant& constant) {
   StoredArray stored;
   stored.element = constant.scalar;
@@ -256,13 +249,10 @@ std::optional<Object> PlainObject(const Constant& constant) {
       object.kind = ObjectKind::Ellipsis;
       return object;
     }
-    case ConstantKind::Bool:
-    case ConstantKind::Int:
-    case ConstantKind::Float:
-    case ConstantKind::Complex:
-      return Object::Of(NumberOf(constant.kind, constant));
+    case ConstantKind::Number:
+      return Object::Of(constant.number);
     case ConstantKind::Scalar:
-      return Object::OfTyped(NumberOf(constant.number, constant), constant.scalar);
+      return Object::OfTyped(constant.number, constant.scalar);
     case ConstantKind::Str:
     case ConstantKind::Bytes: {
       Object object = Object::Str(constant.text);
@@ -301,13 +291,13 @@ std::optional<Object> PlainObject(const Constant& constant) {
     case ConstantKind::Object:
     case ConstantKind::EnumMember:
     case ConstantKind::Code:
-      return std::nullopt;
+      break;
   }
   return std::nullopt;
 }
 
 std::optional<Object> Evaluator::HostObject(const host::ConstantRef& constant) {
-  const bool is_container = !constant->elements.empty() || constant->kind == ConstantKind::Array;
+  const bool is_container = !constant->elements.empty() || constant->identity != 0;
   if (!is_container) {
     return MakeHostObject(constant);
   }
@@ -315,60 +305,39 @@ std::optional<Object> Evaluator::HostObject(const host::ConstantRef& constant) {
     return known->second;
   }
   std::optional<Object> object = MakeHostObject(constant);
+  if (object) {
+    object->identity = constant->identity;
+  }
   return host_objects_.emplace(constant, std::move(object)).first->second;
 }
 
 std::optional<Object> Evaluator::MakeHostObject(const host::ConstantRef& ref) {
   const Constant& constant = *ref;
-  switch (constant.kind) {
-    case ConstantKind::None:
-    case ConstantKind::Ellipsis:
-    case ConstantKind::Bool:
-    case ConstantKind::Int:
-    case ConstantKind::Float:
-    case ConstantKind::Complex:
-    case ConstantKind::Scalar:
-    case ConstantKind::Str:
-    case ConstantKind::Bytes:
-    case ConstantKind::Array:
-    case ConstantKind::Type:
-    case ConstantKind::NumbaType:
-    case ConstantKind::Signature:
-      return PlainObject(constant);
-    case ConstantKind::Tuple:
-    case ConstantKind::List:
-    case ConstantKind::Set:
-    case ConstantKind::Dict: {
-      std::optional<std::vector<Object>> elements = HostElements(constant);
-      if (!elements) {
-        return std::nullopt;
-      }
-      Object object = Object::Tuple(std::move(*elements));
-      object.elements.set_source(ref);
-      object.is_list = constant.kind == ConstantKind::List || constant.kind == ConstantKind::Set;
-      object.kind = constant.kind == ConstantKind::Dict ? ObjectKind::Dict : ObjectKind::Tuple;
-      object.is_set = constant.kind == ConstantKind::Set;
-      return object;
-    }
-    case ConstantKind::Library:
-      return LibraryAt(constant.text);
-    case ConstantKind::Module: {
-      const auto module = host_run_->modules.find(constant.text);
-      return module == host_run_->modules.end() ? std::nullopt
-                                                : std::optional(UseModule(module->second));
-    }
-    case ConstantKind::Function:
-      return HostFunction(constant);
-    case ConstantKind::Class:
-      return HostClass(constant);
-    case ConstantKind::Object:
-      return HostInstance(constant);
-    case ConstantKind::EnumMember:
-      return HostEnumMember(constant);
-    case ConstantKind::Code:
+  const ConstantKind kind = constant.kind;
+  if (kind == ConstantKind::Tuple || kind == ConstantKind::List || kind == ConstantKind::Set ||
+      kind == ConstantKind::Dict) {
+    std::optional<std::vector<Object>> elements = HostElements(constant);
+    if (!elements) {
       return std::nullopt;
+    }
+    Object object = Object::Tuple(std::move(*elements));
+    object.elements.set_source(ref);
+    object.is_list = kind == ConstantKind::List || kind == ConstantKind::Set;
+    object.kind = kind == ConstantKind::Dict ? ObjectKind::Dict : ObjectKind::Tuple;
+    object.is_set = kind == ConstantKind::Set;
+    return object;
   }
-  return std::nullopt;
+  if (kind == ConstantKind::Module) {
+    const auto module = host_run_->modules.find(constant.text);
+    return module == host_run_->modules.end() ? std::nullopt
+                                              : std::optional(UseModule(module->second));
+  }
+  return kind == ConstantKind::Library      ? LibraryAt(constant.text)
+         : kind == ConstantKind::Function   ? HostFunction(constant)
+         : kind == ConstantKind::Class      ? HostClass(constant)
+         : kind == ConstantKind::Object     ? HostInstance(constant)
+         : kind == ConstantKind::EnumMember ? HostEnumMember(constant)
+                                            : PlainObject(constant);
 }
 
 }  // namespace kernelc::constants

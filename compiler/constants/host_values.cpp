@@ -31,20 +31,6 @@ namespace {
 // Steps of an evaluation that the interpreter is asked for.
 constexpr std::size_t kStepsOfHost = 400;
 
-ConstantKind KindOfNumber(const Number& number) {
-  switch (number.kind) {
-    case NumberKind::Bool:
-      return ConstantKind::Bool;
-    case NumberKind::Int:
-      return ConstantKind::Int;
-    case NumberKind::Float:
-      return ConstantKind::Float;
-    case NumberKind::Complex:
-      return ConstantKind::Complex;
-  }
-  return ConstantKind::None;
-}
-
 // Null where some are none.
 ConstantRef Container(ConstantKind kind, const Object& object) {
   const ConstantRef& source = object.elements.source();
@@ -139,12 +125,9 @@ ConstantRef ConstantOf(const Object& object) {
       constant->kind = ConstantKind::Ellipsis;
       return constant;
     case ObjectKind::Number:
-      constant->number = KindOfNumber(object.number);
-      constant->kind = object.typed ? ConstantKind::Scalar : constant->number;
+      constant->kind = object.typed ? ConstantKind::Scalar : ConstantKind::Number;
+      constant->number = object.number;
       constant->scalar = object.scalar;
-      constant->integer = object.number.integer;
-      constant->real = object.number.real;
-      constant->imaginary = object.number.imag;
       return constant;
     case ObjectKind::Str:
       constant->kind = object.is_bytes ? ConstantKind::Bytes : ConstantKind::Str;
@@ -175,7 +158,7 @@ ConstantRef ConstantOf(const Object& object) {
     case ObjectKind::NamedTupleType:
     case ObjectKind::Decorator:
     case ObjectKind::Instance:
-      return nullptr;
+      break;
   }
   return nullptr;
 }

@@ -64,6 +64,12 @@ bool HoldsDeviceArray(const Object& object) {
                                           : std::ranges::any_of(object.elements, HoldsDeviceArray);
 }
 
+bool IsSame(const Object& left, const Object& right) {
+  // Equal contents are not one thing.
+  const bool are_things = left.identity != 0 && right.identity != 0;
+  return are_things ? left.identity == right.identity : ObjectKey(left) == ObjectKey(right);
+}
+
 namespace {
 
 // Of all elements, each with a comma behind it.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "compiler/base/source.h"
+#include "compiler/host/number.h"
 #include "compiler/index/index.h"
 #include "runtime/abi/arg_type.h"
 
@@ -20,7 +21,9 @@ struct Constant;
 
 namespace kernelc::constants {
 
-__extension__ typedef __int128 Int128;
+using Int128 = host::Wide;
+using host::Number;
+using host::NumberKind;
 
 using index::DecoratorOptions;
 using index::FunctionInfo;
@@ -28,28 +31,6 @@ using index::LaunchForm;
 using index::Scope;
 
 struct ImportedModule;
-
-enum class NumberKind : std::uint8_t { Bool, Int, Float, Complex };
-
-// A Python number. Integers are exact to 127 bits; operations that need more are not folded.
-struct Number {
-  NumberKind kind = NumberKind::Int;
-  Int128 integer = 0;
-  double real = 0.0;
-  double imag = 0.0;
-
-  static Number Bool(bool value) { return {NumberKind::Bool, value ? 1 : 0, 0.0, 0.0}; }
-  static Number Int(Int128 value) { return {NumberKind::Int, value, 0.0, 0.0}; }
-  static Number Float(double value) { return {NumberKind::Float, 0, value, 0.0}; }
-  static Number Complex(double real, double imag) {
-    return {NumberKind::Complex, 0, real, imag};
-  }
-
-  bool is_integral() const { return kind == NumberKind::Bool || kind == NumberKind::Int; }
-  // The real part as a double.
-  double as_double() const { return is_integral() ? static_cast<double>(integer) : real; }
-  bool truth() const { return integer != 0 || real != 0.0 || imag != 0.0; }
-};
 
 enum class ObjectKind : std::uint8_t {
   None,
@@ -166,6 +147,8 @@ struct Object {
   const FunctionInfo* function = nullptr;
   // The one that kernels can call of several that the name may be.
   bool is_choice = false;
+  // See host::Constant.
+  std::uintptr_t identity = 0;
   std::shared_ptr<const DecoratorOptions> options;
 
   static Object Of(Number number) {
@@ -286,6 +269,9 @@ std::optional<abi::ArgType> TypeNamed(const Object& object);
 
 // Whether it is, or has, an array on the device.
 bool HoldsDeviceArray(const Object& object);
+
+// Whether they are one thing: `left is right`.
+bool IsSame(const Object& left, const Object& right);
 
 // A text that is equal for equal objects, for keys.
 std::string ObjectKey(const Object& object);

@@ -275,7 +275,7 @@ std::vector<Number> Numbers(Context& c, const Value& array) {
   NeedWritten(c, array, offsets);
   std::vector<Number> numbers;
   for (const std::int64_t offset : offsets) {
-    numbers.push_back(LoadElement(view.type.kind, place + offset));
+    numbers.push_back(LoadNumber(view.type.kind, place + offset));
   }
   c.steps_left -= static_cast<std::int64_t>(numbers.size() / 64);
   return numbers;
@@ -325,7 +325,7 @@ Value AsArray(Context& c, const Value& value, std::optional<ElementType> type) {
   const abi::ScalarKind kind = type ? type->kind : nest.kind.value_or(abi::ScalarKind::Float64);
   if (type && IsIntegerKind(kind)) {
     for (const Number& number : nest.numbers) {
-      if (number.cls == Number::Class::Int) {
+      if (number.kind == NumberKind::Int) {
         // Python's integers must fit, where NumPy's wrap.
         WeakKind(c, number, kind);
       }
@@ -496,7 +496,7 @@ void AssignArray(Context& c, const Value& target, const Value& source) {
     array = AsArray(c, source, view.type);
   }
   const std::optional<Number> number = IsNumpy(source) ? std::nullopt : NumberOf(c, source);
-  if (number && number->cls == Number::Class::Int && IsIntegerKind(view.type.kind)) {
+  if (number && number->kind == NumberKind::Int && IsIntegerKind(view.type.kind)) {
     WeakKind(c, *number, view.type.kind);
   }
   const std::vector<std::int64_t>& given = ViewOf(array).shape;

@@ -11,6 +11,7 @@
 
 #include "compiler/host/context.h"
 #include "compiler/host/integer.h"
+#include "compiler/host/number.h"
 #include "runtime/abi/arg_type.h"
 #include "runtime/abi/record_type.h"
 
@@ -49,29 +50,6 @@ struct ArrayView : Payload {
   bool is_fortran() const;
 };
 
-// Holds every integer of NumPy, and products of two of them.
-__extension__ typedef __int128 Wide;
-
-// An element in its class of numbers.
-struct Number {
-  enum class Class : std::uint8_t { Bool, Int, Float, Complex };
-  Class cls = Class::Int;
-  Wide integer = 0;
-  double real = 0;
-  double imaginary = 0;
-
-  static Number OfInt(Wide value) { return {Class::Int, value, 0, 0}; }
-  static Number OfBool(bool value) { return {Class::Bool, value ? 1 : 0, 0, 0}; }
-  static Number OfFloat(double value) { return {Class::Float, 0, value, 0}; }
-  static Number OfComplex(double real, double imaginary) {
-    return {Class::Complex, 0, real, imaginary};
-  }
-  bool is_integral() const { return cls == Class::Bool || cls == Class::Int; }
-  double as_double() const { return is_integral() ? static_cast<double>(integer) : real; }
-  double imaginary_part() const { return cls == Class::Complex ? imaginary : 0; }
-  bool truth() const { return is_integral() ? integer != 0 : real != 0 || imaginary_part() != 0; }
-};
-
 // Of Kind::Scalar.
 struct ArrayScalar : Payload {
   ArrayScalar(abi::ScalarKind the_kind, Number the_number) : kind(the_kind), number(the_number) {}
@@ -83,7 +61,6 @@ struct ArrayScalar : Payload {
 inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 20;
 
 // --- elements and types (array_types.cpp) ---
-Number LoadElement(abi::ScalarKind kind, const char* place);
 // Wraps and rounds as a cast between arrays does; gives up where the result is not defined (a NaN
 // as an integer).
 void StoreElement(Context& c, abi::ScalarKind kind, char* place, const Number& number);

@@ -88,10 +88,9 @@ Value ScalarAttribute(Context& c, const Value& value, std::string_view name) {
   if (name == "real" || name == "imag") {
     const bool imaginary = name == "imag";
     if (!IsComplexKind(scalar.kind)) {
-      return imaginary ? MakeScalar(c, part, Number::OfInt(0)) : value;
+      return imaginary ? MakeScalar(c, part, Number::Int(0)) : value;
     }
-    return MakeScalar(c, part,
-                      Number::OfFloat(imaginary ? scalar.number.imaginary : scalar.number.real));
+    return MakeScalar(c, part, Number::Float(imaginary ? scalar.number.imag : scalar.number.real));
   }
   const ElementType type{scalar.kind, {}};
   return name == "shape"                          ? TupleOf(c, {})

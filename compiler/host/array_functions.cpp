@@ -202,21 +202,20 @@ std::vector<Number> Progression(Context& c, ScalarKind kind, const Number& first
   std::vector<Number> numbers;
   // The second element less the first one, both in the array's type, is what NumPy goes on by.
   const bool is_whole = first.is_integral() && by.is_integral();
-  const Number second = is_whole ? Number::OfInt(first.integer + by.integer)
-                                 : Number::OfFloat(first.as_double() + by.as_double());
+  const Number second = is_whole ? Number::Int(first.integer + by.integer)
+                                 : Number::Float(first.as_double() + by.as_double());
   const Number a0 = CastNumber(c, kind, first);
   const Number a1 = count > 1 ? CastNumber(c, kind, second) : a0;
   for (std::int64_t i = 0; i < count; ++i) {
     if (a0.is_integral()) {
-      numbers.push_back(Number::OfInt(a0.integer + Wide(i) * (a1.integer - a0.integer)));
+      numbers.push_back(Number::Int(a0.integer + Wide(i) * (a1.integer - a0.integer)));
     } else if (kind == ScalarKind::Float32) {
       const float delta = static_cast<float>(a1.real) - static_cast<float>(a0.real);
       numbers.push_back(
-          i == 1 ? a1
-                 : Number::OfFloat(static_cast<float>(a0.real) + static_cast<float>(i) * delta));
+          i == 1 ? a1 : Number::Float(static_cast<float>(a0.real) + static_cast<float>(i) * delta));
     } else {
       numbers.push_back(
-          i == 1 ? a1 : Number::OfFloat(a0.real + static_cast<double>(i) * (a1.real - a0.real)));
+          i == 1 ? a1 : Number::Float(a0.real + static_cast<double>(i) * (a1.real - a0.real)));
     }
   }
   return numbers;
@@ -235,10 +234,10 @@ Value NumpyArange(Context& c, const Arguments& a) {
   }
   const auto number = [&](const Value& value, std::int64_t otherwise) {
     if (value.is_undefined() || value.is_none()) {
-      return Number::OfInt(otherwise);
+      return Number::Int(otherwise);
     }
     const std::optional<Number> given = NumberOf(c, value);
-    if (!given || given->cls == Number::Class::Complex) {
+    if (!given || given->kind == NumberKind::Complex) {
       GiveUp(c, "this argument of np.arange is not followed");
     }
     return *given;
@@ -346,7 +345,7 @@ Value NumpyNonzero(Context& c, const Arguments& a) {
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     std::int64_t rest = static_cast<std::int64_t>(i);
     for (std::size_t d = shape.size(); d-- > 0 && numbers[i].truth();) {
-      places[d].push_back(Number::OfInt(rest % shape[d]));
+      places[d].push_back(Number::Int(rest % shape[d]));
       rest /= shape[d];
     }
   }
@@ -420,15 +419,15 @@ namespace {
 Value Converted(Context& c, const Arguments& a, ScalarKind kind) {
   OnlyKeywords(c, a, {});
   if (a.size() != 1) {
-    return a.size() == 0 ? MakeScalar(c, kind, Number::OfInt(0))
+    return a.size() == 0 ? MakeScalar(c, kind, Number::Int(0))
                          : (GiveUp(c, "this call of a type is not followed"), Value());
   }
   const Value& value = a.values[0];
   if (const std::optional<Number> number = NumberOf(c, value)) {
-    if (!value.is(Kind::Scalar) && number->cls == Number::Class::Int) {
+    if (!value.is(Kind::Scalar) && number->kind == NumberKind::Int) {
       WeakKind(c, *number, kind);
     }
-    if (number->cls == Number::Class::Complex && !IsComplexKind(kind)) {
+    if (number->kind == NumberKind::Complex && !IsComplexKind(kind)) {
       GiveUp(c, "complex numbers that lose their imaginary part are not followed");
     }
     return MakeScalar(c, kind, *number);

@@ -31,7 +31,7 @@ Operand OperandOf(Context& c, const Value& value) {
     if (const std::optional<Number> number = NumberOf(c, value)) {
       const ScalarKind kind = KindOfNumber(*number);
       return {FromNumbers(c, kind, {}, {*number}), kind,
-              number->cls == Number::Class::Bool ? std::nullopt : number};
+              number->kind == NumberKind::Bool ? std::nullopt : number};
     }
   }
   const Value array = AsArray(c, value);

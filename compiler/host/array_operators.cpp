@@ -48,19 +48,19 @@ std::string RealText(double value, std::uint32_t size) {
 }
 
 std::string NumberText(Context& c, const Number& number, std::uint32_t size) {
-  switch (number.cls) {
-    case Number::Class::Bool:
+  switch (number.kind) {
+    case NumberKind::Bool:
       return number.integer != 0 ? "True" : "False";
-    case Number::Class::Int:
+    case NumberKind::Int:
       return Repr(c, PythonNumber(c, number));
-    case Number::Class::Float:
+    case NumberKind::Float:
       // Where the digits become an exponent depends on the type.
       if (size != 8 && std::isfinite(number.real) && number.real != 0 &&
           (std::fabs(number.real) >= 1e7 || std::fabs(number.real) < 1e-3)) {
         GiveUp(c, "the text of this number is not followed");
       }
       return RealText(number.real, size);
-    case Number::Class::Complex:
+    case NumberKind::Complex:
       GiveUp(c, "texts of NumPy's complex numbers are not followed");
   }
   return "";

@@ -34,16 +34,16 @@ Number ComplexDotLine(Context& c, ScalarKind kind, const Number* a, const Number
     const Number& x = a[i];
     const Number& y = b[i * b_step];
     add(real, x.as_double(), y.as_double(), 1);
-    add(real, x.imaginary_part(), y.imaginary_part(), -1);
-    add(imaginary, x.as_double(), y.imaginary_part(), 1);
-    add(imaginary, x.imaginary_part(), y.as_double(), 1);
+    add(real, x.imag, y.imag, -1);
+    add(imaginary, x.as_double(), y.imag, 1);
+    add(imaginary, x.imag, y.as_double(), 1);
   }
   if (!is_exact || !IsExactSum(real, SignificantBits(kind)) ||
       !IsExactSum(imaginary, SignificantBits(kind))) {
     GiveUp(c, "the last bit of this product depends on the order of its additions");
   }
-  return Number::OfComplex(std::accumulate(real.begin(), real.end(), 0.0),
-                           std::accumulate(imaginary.begin(), imaginary.end(), 0.0));
+  return Number::Complex(std::accumulate(real.begin(), real.end(), 0.0),
+                         std::accumulate(imaginary.begin(), imaginary.end(), 0.0));
 }
 
 Number DotLine(Context& c, ScalarKind kind, const Number* a, const Number* b, std::size_t count,
@@ -57,7 +57,7 @@ Number DotLine(Context& c, ScalarKind kind, const Number* a, const Number* b, st
       sum += static_cast<std::uint64_t>(a[i].integer) *
              static_cast<std::uint64_t>(b[i * b_step].integer);
     }
-    return Number::OfInt(Wide(sum));
+    return Number::Int(Wide(sum));
   }
   if (IsComplexKind(kind)) {
     return ComplexDotLine(c, kind, a, b, count, b_step);
@@ -69,15 +69,15 @@ Number DotLine(Context& c, ScalarKind kind, const Number* a, const Number* b, st
     const double y = b[i * b_step].as_double();
     terms.push_back(x * y);
     is_exact =
-        std::fma(x, y, -(x * y)) == 0 && CastNumber(c, kind, Number::OfFloat(x * y)).real == x * y;
+        std::fma(x, y, -(x * y)) == 0 && CastNumber(c, kind, Number::Float(x * y)).real == x * y;
   }
   if (count == 1) {
-    return Number::OfFloat(a[0].as_double() * b[0].as_double());
+    return Number::Float(a[0].as_double() * b[0].as_double());
   }
   if (!is_exact || !IsExactSum(terms, SignificantBits(kind))) {
     GiveUp(c, "the last bit of this product depends on the order of its additions");
   }
-  return Number::OfFloat(std::accumulate(terms.begin(), terms.end(), 0.0));
+  return Number::Float(std::accumulate(terms.begin(), terms.end(), 0.0));
 }
 
 }  // namespace

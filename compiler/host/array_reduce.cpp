@@ -197,20 +197,20 @@ Number SumLine(Context& c, ScalarKind kind, const Line& line, Order order) {
     for (const Number& number : line) {
       sum += static_cast<std::uint64_t>(number.integer);
     }
-    return Number::OfInt(Wide(sum));
+    return Number::Int(Wide(sum));
   }
   std::vector<double> reals;
   std::vector<double> imaginaries;
   for (const Number& number : line) {
     reals.push_back(number.as_double());
-    imaginaries.push_back(number.imaginary_part());
+    imaginaries.push_back(number.imag);
   }
   if (IsComplexKind(kind)) {
-    return Number::OfComplex(SumReals(c, kind, reals, Order::Unknown),
-                             SumReals(c, kind, imaginaries, Order::Unknown));
+    return Number::Complex(SumReals(c, kind, reals, Order::Unknown),
+                           SumReals(c, kind, imaginaries, Order::Unknown));
   }
   // NumPy begins with zero, which takes the sign of a sum of negative zeros.
-  return Number::OfFloat(0.0 + (reals.empty() ? 0.0 : SumReals(c, kind, reals, order)));
+  return Number::Float(0.0 + (reals.empty() ? 0.0 : SumReals(c, kind, reals, order)));
 }
 
 ScalarKind SumKind(ScalarKind kind) {
@@ -237,7 +237,7 @@ Number Operate(Context& c, std::string_view name, ScalarKind kind, const Number&
 }
 
 bool IsNanNumber(const Number& number) {
-  return !number.is_integral() && (std::isnan(number.real) || std::isnan(number.imaginary_part()));
+  return !number.is_integral() && (std::isnan(number.real) || std::isnan(number.imag));
 }
 
 // Before: in the order of sorting, NaN last.
@@ -280,7 +280,7 @@ Value NumpyMean(Context& c, const Arguments& a) {
     }
     CastLine(c, kind, line);
     const double sum = SumLine(c, adds, line, order).real;
-    return CastNumber(c, adds, Number::OfFloat(sum / static_cast<double>(line.size())));
+    return CastNumber(c, adds, Number::Float(sum / static_cast<double>(line.size())));
   });
 }
 
@@ -293,7 +293,7 @@ Value NumpyProd(Context& c, const Arguments& a) {
     GiveUp(c, "the last bit of this product depends on the order of its factors");
   }
   return Reduced(c, r, kind, [&](const Line& line) {
-    const Number one = CastNumber(c, kind, Number::OfInt(1));
+    const Number one = CastNumber(c, kind, Number::Int(1));
     return std::accumulate(line.begin(), line.end(), one, [&](const Number& x, const Number& y) {
       return Operate(c, "multiply", kind, x, y);
     });
@@ -319,8 +319,7 @@ Value AnyOrAll(Context& c, const Arguments& a, bool any) {
   const Reduction r = ReductionOf(c, a, {"axis", "keepdims"});
   return Reduced(c, r, ScalarKind::Bool, [&](const Line& line) {
     const auto holds = [](const Number& number) { return number.truth(); };
-    return Number::OfBool(any ? std::ranges::any_of(line, holds)
-                              : std::ranges::all_of(line, holds));
+    return Number::Bool(any ? std::ranges::any_of(line, holds) : std::ranges::all_of(line, holds));
   });
 }
 
@@ -337,7 +336,7 @@ Value ExtremePlace(Context& c, const Arguments& a, bool smallest) {
           smallest ? IsBefore(line[i], line[best]) : IsBefore(line[best], line[i]);
       best = is_better || IsNanNumber(line[i]) ? i : best;
     }
-    return Number::OfInt(Wide(best));
+    return Number::Int(Wide(best));
   });
 }
 
@@ -469,7 +468,7 @@ Value ArgsortLast(Context& c, const Arguments& a) {
       if (i > 0 && !s.is_stable && !IsBefore(line[places[i - 1]], line[places[i]])) {
         GiveUp(c, "the places of equal elements depend on the machine");
       }
-      all.push_back(Number::OfInt(Wide(places[i])));
+      all.push_back(Number::Int(Wide(places[i])));
     }
   }
   return FromNumbers(c, ScalarKind::Int64, s.shape, all);

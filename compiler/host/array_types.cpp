@@ -24,49 +24,6 @@ constexpr ScalarKind kNumpyKinds[] = {
 
 const abi::ScalarInfo& Info(ScalarKind kind) { return abi::scalar_info(kind); }
 
-template <typename T>
-T Bits(const char* place) {
-  T value;
-  std::memcpy(&value, place, sizeof(T));
-  return value;
-}
-
-template <typename T>
-void PutBits(char* place, T value) {
-  std::memcpy(place, &value, sizeof(T));
-}
-
-double LoadReal(std::uint32_t size, const char* place) {
-  return size == 2   ? static_cast<double>(Bits<_Float16>(place))
-         : size == 4 ? static_cast<double>(Bits<float>(place))
-                     : Bits<double>(place);
-}
-
-void StoreReal(std::uint32_t size, char* place, double value) {
-  if (size == 2) {
-    PutBits(place, static_cast<_Float16>(value));
-  } else if (size == 4) {
-    PutBits(place, static_cast<float>(value));
-  } else {
-    PutBits(place, value);
-  }
-}
-
-// The upper half of a float32, rounded to the nearest, ties to even.
-double LoadBrain(const char* place) {
-  const std::uint32_t bits = static_cast<std::uint32_t>(Bits<std::uint16_t>(place)) << 16;
-  return static_cast<double>(Bits<float>(reinterpret_cast<const char*>(&bits)));
-}
-
-void StoreBrain(char* place, double value) {
-  char single[sizeof(float)];
-  PutBits(single, static_cast<float>(value));
-  const auto bits = Bits<std::uint32_t>(single);
-  const bool is_nan = value != value;
-  PutBits(place, static_cast<std::uint16_t>(is_nan ? 0x7fc0u
-                                                   : (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16));
-}
-
 ScalarKind FloatOfBits(unsigned bits) {
   return bits == 16 ? ScalarKind::Float16 : bits == 32 ? ScalarKind::Float32 : ScalarKind::Float64;
 }
@@ -312,97 +269,46 @@ std::string TypeText(const ElementType& type) {
   return (Info(type.kind).size == 1 ? "|" : "<") + std::string(Info(type.kind).npy);
 }
 
-Number LoadElement(ScalarKind kind, const char* place) {
-  const abi::ScalarInfo& info = Info(kind);
-  switch (info.cls) {
-    case ScalarClass::Bool:
-      return Number::OfBool(*place != 0);
-    case ScalarClass::Signed:
-      return Number::OfInt(info.size == 1   ? Bits<std::int8_t>(place)
-                           : info.size == 2 ? Bits<std::int16_t>(place)
-                           : info.size == 4 ? Bits<std::int32_t>(place)
-                                            : Bits<std::int64_t>(place));
-    case ScalarClass::Unsigned:
-      return Number::OfInt(info.size == 1   ? Wide(Bits<std::uint8_t>(place))
-                           : info.size == 2 ? Wide(Bits<std::uint16_t>(place))
-                           : info.size == 4 ? Wide(Bits<std::uint32_t>(place))
-                                            : Wide(Bits<std::uint64_t>(place)));
-    case ScalarClass::Float:
-    case ScalarClass::Float8:
-      return Number::OfFloat(kind == ScalarKind::BFloat16 ? LoadBrain(place)
-                                                          : LoadReal(info.size, place));
-    case ScalarClass::Complex:
-      return Number::OfComplex(LoadReal(info.size / 2, place),
-                               LoadReal(info.size / 2, place + info.size / 2));
-  }
-  return Number();
-}
-
 void StoreElement(Context& c, ScalarKind kind, char* place, const Number& number) {
   const abi::ScalarInfo& info = Info(kind);
-  switch (info.cls) {
-    case ScalarClass::Bool:
-      *place = number.truth() ? 1 : 0;
-      return;
-    case ScalarClass::Signed:
-    case ScalarClass::Unsigned: {
-      Wide value = number.integer;
-      if (!number.is_integral()) {
-        // Outside of the type the machine decides.
-        const double limit = std::ldexp(
-            1.0, static_cast<int>(info.size * 8) - (info.cls == ScalarClass::Signed ? 1 : 0));
-        const double lowest = info.cls == ScalarClass::Signed ? -limit : 0.0;
-        const double whole = std::trunc(number.real);
-        if (!(whole >= lowest && whole < limit)) {
-          GiveUp(c, "a float that the integer type does not hold depends on the machine");
-        }
-        value = static_cast<Wide>(whole);
-      }
-      const std::uint64_t bits = static_cast<std::uint64_t>(value);
-      std::memcpy(place, &bits, info.size);
-      return;
+  const bool is_signed = info.cls == ScalarClass::Signed;
+  if ((is_signed || info.cls == ScalarClass::Unsigned) && !number.is_integral()) {
+    // Outside of the type the machine decides.
+    const double limit = std::ldexp(1.0, static_cast<int>(info.size * 8) - (is_signed ? 1 : 0));
+    const double whole = std::trunc(number.real);
+    if (!(whole >= (is_signed ? -limit : 0.0) && whole < limit)) {
+      GiveUp(c, "a float that the integer type does not hold depends on the machine");
     }
-    case ScalarClass::Float:
-    case ScalarClass::Float8:
-      if (kind == ScalarKind::BFloat16) {
-        StoreBrain(place, number.as_double());
-      } else {
-        StoreReal(info.size, place, number.as_double());
-      }
-      return;
-    case ScalarClass::Complex:
-      StoreReal(info.size / 2, place, number.as_double());
-      StoreReal(info.size / 2, place + info.size / 2, number.imaginary_part());
-      return;
   }
+  StoreNumber(kind, place, number);
 }
 
 Number CastNumber(Context& c, ScalarKind kind, const Number& number) {
   char bytes[16] = {};
   StoreElement(c, kind, bytes, number);
-  return LoadElement(kind, bytes);
+  return LoadNumber(kind, bytes);
 }
 
 std::optional<Number> NumberOf(Context& c, const Value& value) {
   if (value.is_bool()) {
-    return Number::OfBool(value.as_bool());
+    return Number::Bool(value.as_bool());
   }
   if (value.is_small_int()) {
-    return Number::OfInt(value.integer);
+    return Number::Int(value.integer);
   }
   if (value.is_float()) {
-    return Number::OfFloat(value.real);
+    return Number::Float(value.real);
   }
   if (value.is(Kind::BigInt)) {
     const llvm::APInt big = ToBig(value);
     if (big.isNegative() || big.getActiveBits() > 64) {
       GiveUp(c, "an integer is too large for NumPy's types");
     }
-    return Number::OfInt(Wide(big.getZExtValue()));
+    return Number::Int(Wide(big.getZExtValue()));
   }
   if (value.is(Kind::Complex)) {
     const ComplexNumber& number = value.object->As<ComplexNumber>();
-    return Number::OfComplex(number.real, number.imag);
+    return Number::Complex(number.real, number.imag);
   }
   if (value.is(Kind::Scalar)) {
     return value.object->As<ArrayScalar>().number;
@@ -411,10 +317,10 @@ std::optional<Number> NumberOf(Context& c, const Value& value) {
 }
 
 Value PythonNumber(Context& c, const Number& number) {
-  switch (number.cls) {
-    case Number::Class::Bool:
+  switch (number.kind) {
+    case NumberKind::Bool:
       return Value::Bool(number.integer != 0);
-    case Number::Class::Int: {
+    case NumberKind::Int: {
       // Of 64 bits without a sign, or of Python's own.
       const auto narrow = static_cast<std::int64_t>(number.integer);
       if (number.integer == narrow) {
@@ -423,10 +329,10 @@ Value PythonNumber(Context& c, const Number& number) {
       const llvm::APInt high(128, static_cast<std::uint64_t>(number.integer >> 64));
       return FromBig(c, high.shl(64) | static_cast<std::uint64_t>(number.integer));
     }
-    case Number::Class::Float:
+    case NumberKind::Float:
       return Value::Float(number.real);
-    case Number::Class::Complex:
-      return MakeComplex(c, number.real, number.imaginary);
+    case NumberKind::Complex:
+      return MakeComplex(c, number.real, number.imag);
   }
   return Value::None();
 }
@@ -513,25 +419,25 @@ ScalarKind Promote(ScalarKind a, ScalarKind b) {
 }
 
 ScalarKind KindOfNumber(const Number& number) {
-  switch (number.cls) {
-    case Number::Class::Bool:
+  switch (number.kind) {
+    case NumberKind::Bool:
       return ScalarKind::Bool;
-    case Number::Class::Int:
+    case NumberKind::Int:
       return number.integer > Wide(std::numeric_limits<std::int64_t>::max()) ? ScalarKind::UInt64
                                                                              : ScalarKind::Int64;
-    case Number::Class::Float:
+    case NumberKind::Float:
       return ScalarKind::Float64;
-    case Number::Class::Complex:
+    case NumberKind::Complex:
       return ScalarKind::Complex128;
   }
   return ScalarKind::Float64;
 }
 
 ScalarKind WeakKind(Context& c, const Number& number, ScalarKind other) {
-  switch (number.cls) {
-    case Number::Class::Bool:
+  switch (number.kind) {
+    case NumberKind::Bool:
       return ScalarKind::Bool;
-    case Number::Class::Int: {
+    case NumberKind::Int: {
       const ScalarKind kind = other == ScalarKind::Bool ? ScalarKind::Int64 : other;
       if (IsIntegerKind(kind)) {
         const unsigned bits = Info(kind).size * 8 - (IsSignedKind(kind) ? 1 : 0);
@@ -543,9 +449,9 @@ ScalarKind WeakKind(Context& c, const Number& number, ScalarKind other) {
       }
       return kind;
     }
-    case Number::Class::Float:
+    case NumberKind::Float:
       return IsFloatingKind(other) || IsComplexKind(other) ? other : ScalarKind::Float64;
-    case Number::Class::Complex:
+    case NumberKind::Complex:
       if (IsComplexKind(other)) {
         return other;
       }

@@ -20,7 +20,7 @@ bool IsSingle(ScalarKind kind) {
 // The last bit of these functions depends on the machine that NumPy runs on: of float32, the
 // nearest number is taken.
 Number Real(Context&, ScalarKind kind, double value) {
-  return Number::OfFloat(IsSingle(kind) ? static_cast<double>(static_cast<float>(value)) : value);
+  return Number::Float(IsSingle(kind) ? static_cast<double>(static_cast<float>(value)) : value);
 }
 
 template <double (*kFunction)(double)>
@@ -32,20 +32,20 @@ using Complex = std::complex<double>;
 
 template <double (*kFunction)(double), Complex (*kComplex)(const Complex&)>
 Number AnyFunction(Context& c, ScalarKind kind, const Number& a, const Number&) {
-  if (a.cls != Number::Class::Complex) {
+  if (a.kind != NumberKind::Complex) {
     return Real(c, kind, kFunction(a.real));
   }
   if (kind == ScalarKind::Complex64) {
     GiveUp(c, "functions of complex64 depend on the machine");
   }
-  const Complex result = kComplex({a.real, a.imaginary});
-  return Number::OfComplex(result.real(), result.imag());
+  const Complex result = kComplex({a.real, a.imag});
+  return Number::Complex(result.real(), result.imag());
 }
 
 // Correctly rounded in every type.
 template <double (*kFunction)(double)>
 Number ExactFunction(Context&, ScalarKind, const Number& a, const Number&) {
-  return Number::OfFloat(kFunction(a.real));
+  return Number::Float(kFunction(a.real));
 }
 
 bool IsProductExact(double a, double b) { return std::fma(a, b, -(a * b)) == 0; }
@@ -53,77 +53,74 @@ bool IsProductExact(double a, double b) { return std::fma(a, b, -(a * b)) == 0; 
 template <typename T>
 Number MultiplyComplex(Context& c, const Number& a, const Number& b) {
   const T ar = static_cast<T>(a.real);
-  const T ai = static_cast<T>(a.imaginary);
+  const T ai = static_cast<T>(a.imag);
   const T br = static_cast<T>(b.real);
-  const T bi = static_cast<T>(b.imaginary);
+  const T bi = static_cast<T>(b.imag);
   const bool is_exact =
-      sizeof(T) == 8
-          ? IsProductExact(a.real, b.real) && IsProductExact(a.imaginary, b.imaginary) &&
-                IsProductExact(a.real, b.imaginary) && IsProductExact(a.imaginary, b.real)
-          : double(ar * br) == a.real * b.real && double(ai * bi) == a.imaginary * b.imaginary &&
-                double(ar * bi) == a.real * b.imaginary && double(ai * br) == a.imaginary * b.real;
-  if (!is_exact && std::isfinite(a.real + a.imaginary + b.real + b.imaginary)) {
+      sizeof(T) == 8 ? IsProductExact(a.real, b.real) && IsProductExact(a.imag, b.imag) &&
+                           IsProductExact(a.real, b.imag) && IsProductExact(a.imag, b.real)
+                     : double(ar * br) == a.real * b.real && double(ai * bi) == a.imag * b.imag &&
+                           double(ar * bi) == a.real * b.imag && double(ai * br) == a.imag * b.real;
+  if (!is_exact && std::isfinite(a.real + a.imag + b.real + b.imag)) {
     GiveUp(c, "the last bit of a product of complex numbers depends on the machine");
   }
-  return Number::OfComplex(static_cast<double>(ar * br - ai * bi),
-                           static_cast<double>(ar * bi + ai * br));
+  return Number::Complex(static_cast<double>(ar * br - ai * bi),
+                         static_cast<double>(ar * bi + ai * br));
 }
 
 template <typename T>
 Number DivideComplex(const Number& a, const Number& b) {
   const T ar = static_cast<T>(a.real);
-  const T ai = static_cast<T>(a.imaginary);
+  const T ai = static_cast<T>(a.imag);
   const T br = static_cast<T>(b.real);
-  const T bi = static_cast<T>(b.imaginary);
+  const T bi = static_cast<T>(b.imag);
   if (std::abs(br) >= std::abs(bi)) {
     if (br == 0 && bi == 0) {
-      return Number::OfComplex(ar / std::abs(br), ai / std::abs(br));
+      return Number::Complex(ar / std::abs(br), ai / std::abs(br));
     }
     const T ratio = bi / br;
     const T scale = T(1) / (br + bi * ratio);
-    return Number::OfComplex((ar + ai * ratio) * scale, (ai - ar * ratio) * scale);
+    return Number::Complex((ar + ai * ratio) * scale, (ai - ar * ratio) * scale);
   }
   const T ratio = br / bi;
   const T scale = T(1) / (bi + br * ratio);
-  return Number::OfComplex((ar * ratio + ai) * scale, (ai * ratio - ar) * scale);
+  return Number::Complex((ar * ratio + ai) * scale, (ai * ratio - ar) * scale);
 }
 
 Number Add(Context&, ScalarKind kind, const Number& a, const Number& b) {
   if (kind == ScalarKind::Bool) {
-    return Number::OfBool(a.truth() || b.truth());
+    return Number::Bool(a.truth() || b.truth());
   }
-  return a.cls == Number::Class::Complex
-             ? Number::OfComplex(a.real + b.real, a.imaginary + b.imaginary)
-         : a.is_integral() ? Number::OfInt(a.integer + b.integer)
-                           : Number::OfFloat(a.real + b.real);
+  return a.kind == NumberKind::Complex ? Number::Complex(a.real + b.real, a.imag + b.imag)
+         : a.is_integral()             ? Number::Int(a.integer + b.integer)
+                                       : Number::Float(a.real + b.real);
 }
 Number Subtract(Context& c, ScalarKind kind, const Number& a, const Number& b) {
   if (kind == ScalarKind::Bool) {
     RaiseError(c, "TypeError", "numpy boolean subtract, the `-` operator, is not supported");
   }
-  return a.cls == Number::Class::Complex
-             ? Number::OfComplex(a.real - b.real, a.imaginary - b.imaginary)
-         : a.is_integral() ? Number::OfInt(a.integer - b.integer)
-                           : Number::OfFloat(a.real - b.real);
+  return a.kind == NumberKind::Complex ? Number::Complex(a.real - b.real, a.imag - b.imag)
+         : a.is_integral()             ? Number::Int(a.integer - b.integer)
+                                       : Number::Float(a.real - b.real);
 }
 Number Multiply(Context& c, ScalarKind kind, const Number& a, const Number& b) {
   if (kind == ScalarKind::Bool) {
-    return Number::OfBool(a.truth() && b.truth());
+    return Number::Bool(a.truth() && b.truth());
   }
-  if (a.cls == Number::Class::Complex) {
+  if (a.kind == NumberKind::Complex) {
     return kind == ScalarKind::Complex64 ? MultiplyComplex<float>(c, a, b)
                                          : MultiplyComplex<double>(c, a, b);
   }
   // Wraps to 64 bits, of which the type's are a part.
-  return a.is_integral() ? Number::OfInt(Wide(static_cast<std::uint64_t>(a.integer) *
-                                              static_cast<std::uint64_t>(b.integer)))
-                         : Number::OfFloat(a.real * b.real);
+  return a.is_integral() ? Number::Int(Wide(static_cast<std::uint64_t>(a.integer) *
+                                            static_cast<std::uint64_t>(b.integer)))
+                         : Number::Float(a.real * b.real);
 }
 Number Divide(Context&, ScalarKind kind, const Number& a, const Number& b) {
-  if (a.cls == Number::Class::Complex) {
+  if (a.kind == NumberKind::Complex) {
     return kind == ScalarKind::Complex64 ? DivideComplex<float>(a, b) : DivideComplex<double>(a, b);
   }
-  return Number::OfFloat(a.real / b.real);
+  return Number::Float(a.real / b.real);
 }
 
 // Quotient and rest of floats as NumPy computes them.
@@ -166,22 +163,22 @@ Wide FloorDivideInts(Wide a, Wide b) {
 }
 Number FloorDivide(Context&, ScalarKind kind, const Number& a, const Number& b) {
   if (a.is_integral()) {
-    return Number::OfInt(b.integer == 0 ? Wide(0) : FloorDivideInts(a.integer, b.integer));
+    return Number::Int(b.integer == 0 ? Wide(0) : FloorDivideInts(a.integer, b.integer));
   }
-  return Number::OfFloat(FloatDivMod(kind, a.real, b.real).first);
+  return Number::Float(FloatDivMod(kind, a.real, b.real).first);
 }
 Number Remainder(Context&, ScalarKind kind, const Number& a, const Number& b) {
   if (a.is_integral()) {
-    return Number::OfInt(
+    return Number::Int(
         b.integer == 0 ? Wide(0) : a.integer - FloorDivideInts(a.integer, b.integer) * b.integer);
   }
-  return Number::OfFloat(FloatDivMod(kind, a.real, b.real).second);
+  return Number::Float(FloatDivMod(kind, a.real, b.real).second);
 }
 Number Fmod(Context&, ScalarKind, const Number& a, const Number& b) {
   if (a.is_integral()) {
-    return Number::OfInt(b.integer == 0 ? Wide(0) : a.integer % b.integer);
+    return Number::Int(b.integer == 0 ? Wide(0) : a.integer % b.integer);
   }
-  return Number::OfFloat(std::fmod(a.real, b.real));
+  return Number::Float(std::fmod(a.real, b.real));
 }
 
 Number Square(Context& c, ScalarKind kind, const Number& a, const Number&) {
@@ -189,16 +186,16 @@ Number Square(Context& c, ScalarKind kind, const Number& a, const Number&) {
 }
 
 Number Power(Context& c, ScalarKind kind, const Number& a, const Number& b) {
-  if (a.cls == Number::Class::Complex) {
-    if (b.real != 2 || b.imaginary != 0) {
+  if (a.kind == NumberKind::Complex) {
+    if (b.real != 2 || b.imag != 0) {
       GiveUp(c, "this power of complex numbers is not followed");
     }
     return Multiply(c, kind, a, a);
   }
   if (!a.is_integral()) {
-    return b.real == 2     ? Number::OfFloat(a.real * a.real)
-           : b.real == 0.5 ? Number::OfFloat(std::sqrt(a.real))
-           : b.real == -1  ? Number::OfFloat(1 / a.real)
+    return b.real == 2     ? Number::Float(a.real * a.real)
+           : b.real == 0.5 ? Number::Float(std::sqrt(a.real))
+           : b.real == -1  ? Number::Float(1 / a.real)
                            : Real(c, kind, std::pow(a.real, b.real));
   }
   if (b.integer < 0) {
@@ -211,41 +208,41 @@ Number Power(Context& c, ScalarKind kind, const Number& a, const Number& b) {
     result *= (exponent & 1) != 0 ? base : 1;
     base *= base;
   }
-  return Number::OfInt(Wide(result));
+  return Number::Int(Wide(result));
 }
 
 Number Negative(Context& c, ScalarKind kind, const Number& a, const Number&) {
   if (kind == ScalarKind::Bool) {
     RaiseError(c, "TypeError", "The numpy boolean negative, the `-` operator, is not supported");
   }
-  return a.cls == Number::Class::Complex ? Number::OfComplex(-a.real, -a.imaginary)
-         : a.is_integral()               ? Number::OfInt(-a.integer)
-                                         : Number::OfFloat(-a.real);
+  return a.kind == NumberKind::Complex ? Number::Complex(-a.real, -a.imag)
+         : a.is_integral()             ? Number::Int(-a.integer)
+                                       : Number::Float(-a.real);
 }
 Number Conjugate(Context&, ScalarKind, const Number& a, const Number&) {
-  return a.cls == Number::Class::Complex ? Number::OfComplex(a.real, -a.imaginary) : a;
+  return a.kind == NumberKind::Complex ? Number::Complex(a.real, -a.imag) : a;
 }
 Number Absolute(Context& c, ScalarKind kind, const Number& a, const Number&) {
-  if (a.cls == Number::Class::Complex) {
-    return Real(c, kind, std::hypot(a.real, a.imaginary));
+  if (a.kind == NumberKind::Complex) {
+    return Real(c, kind, std::hypot(a.real, a.imag));
   }
-  return a.cls == Number::Class::Bool ? a
-         : a.is_integral()            ? Number::OfInt(a.integer < 0 ? -a.integer : a.integer)
-                                      : Number::OfFloat(std::fabs(a.real));
+  return a.kind == NumberKind::Bool ? a
+         : a.is_integral()          ? Number::Int(a.integer < 0 ? -a.integer : a.integer)
+                                    : Number::Float(std::fabs(a.real));
 }
 Number Sign(Context& c, ScalarKind, const Number& a, const Number&) {
-  if (a.cls == Number::Class::Complex) {
+  if (a.kind == NumberKind::Complex) {
     GiveUp(c, "signs of complex numbers depend on NumPy's version");
   }
   if (a.is_integral()) {
-    return Number::OfInt(a.integer > 0 ? 1 : a.integer < 0 ? -1 : 0);
+    return Number::Int(a.integer > 0 ? 1 : a.integer < 0 ? -1 : 0);
   }
-  return Number::OfFloat(a.real > 0 ? 1.0 : a.real < 0 ? -1.0 : a.real == 0 ? 0.0 : a.real);
+  return Number::Float(a.real > 0 ? 1.0 : a.real < 0 ? -1.0 : a.real == 0 ? 0.0 : a.real);
 }
 // Rounding leaves integers as they are.
 template <double (*kFunction)(double)>
 Number Rounding(Context&, ScalarKind, const Number& a, const Number&) {
-  return a.is_integral() ? a : Number::OfFloat(kFunction(a.real));
+  return a.is_integral() ? a : Number::Float(kFunction(a.real));
 }
 
 // -1, 0 or 1, or 2 where one is no number. Integers are compared exactly.
@@ -253,8 +250,8 @@ int Order(const Number& a, const Number& b) {
   if (a.is_integral() && b.is_integral()) {
     return a.integer < b.integer ? -1 : a.integer > b.integer ? 1 : 0;
   }
-  const double x[2] = {a.as_double(), a.imaginary_part()};
-  const double y[2] = {b.as_double(), b.imaginary_part()};
+  const double x[2] = {a.as_double(), a.imag};
+  const double y[2] = {b.as_double(), b.imag};
   for (int i = 0; i < 2; ++i) {
     if (std::isnan(x[i]) || std::isnan(y[i])) {
       return 2;
@@ -268,13 +265,13 @@ int Order(const Number& a, const Number& b) {
 template <int kFirst, int kSecond, bool kNot>
 Number Ordered(Context&, ScalarKind, const Number& a, const Number& b) {
   const int order = Order(a, b);
-  return Number::OfBool((order == kFirst || order == kSecond) != kNot);
+  return Number::Bool((order == kFirst || order == kSecond) != kNot);
 }
 
 template <int kWanted, bool kPropagates>
 Number Extreme(Context& c, ScalarKind, const Number& a, const Number& b) {
-  const bool a_nan = !a.is_integral() && (std::isnan(a.real) || std::isnan(a.imaginary_part()));
-  const bool b_nan = !b.is_integral() && (std::isnan(b.real) || std::isnan(b.imaginary_part()));
+  const bool a_nan = !a.is_integral() && (std::isnan(a.real) || std::isnan(a.imag));
+  const bool b_nan = !b.is_integral() && (std::isnan(b.real) || std::isnan(b.imag));
   if (a_nan || b_nan) {
     return a_nan == kPropagates ? a : b;
   }
@@ -288,7 +285,7 @@ Number Extreme(Context& c, ScalarKind, const Number& a, const Number& b) {
 template <typename Operation>
 Number OnBits(ScalarKind kind, const Number& a, const Number& b, Operation operation) {
   const Wide value = operation(a.integer, b.integer);
-  return kind == ScalarKind::Bool ? Number::OfBool((value & 1) != 0) : Number::OfInt(value);
+  return kind == ScalarKind::Bool ? Number::Bool((value & 1) != 0) : Number::Int(value);
 }
 Number And(Context&, ScalarKind kind, const Number& a, const Number& b) {
   return OnBits(kind, a, b, [](Wide x, Wide y) { return x & y; });
@@ -300,20 +297,20 @@ Number Xor(Context&, ScalarKind kind, const Number& a, const Number& b) {
   return OnBits(kind, a, b, [](Wide x, Wide y) { return x ^ y; });
 }
 Number Invert(Context&, ScalarKind kind, const Number& a, const Number&) {
-  return kind == ScalarKind::Bool ? Number::OfBool(!a.truth()) : Number::OfInt(~a.integer);
+  return kind == ScalarKind::Bool ? Number::Bool(!a.truth()) : Number::Int(~a.integer);
 }
 Number LeftShift(Context&, ScalarKind kind, const Number& a, const Number& b) {
   const Wide bits = Wide(abi::scalar_info(kind).size * 8);
-  return Number::OfInt(
+  return Number::Int(
       b.integer < 0 || b.integer >= bits
           ? Wide(0)
           : Wide(static_cast<std::uint64_t>(a.integer) << static_cast<unsigned>(b.integer)));
 }
 Number RightShift(Context&, ScalarKind kind, const Number& a, const Number& b) {
   const Wide bits = Wide(abi::scalar_info(kind).size * 8);
-  return Number::OfInt(b.integer < 0 || b.integer >= bits
-                           ? Wide(a.integer < 0 ? -1 : 0)
-                           : a.integer >> static_cast<unsigned>(b.integer));
+  return Number::Int(b.integer < 0 || b.integer >= bits
+                         ? Wide(a.integer < 0 ? -1 : 0)
+                         : a.integer >> static_cast<unsigned>(b.integer));
 }
 Number Gcd(Context&, ScalarKind, const Number& a, const Number& b) {
   Wide x = a.integer < 0 ? -a.integer : a.integer;
@@ -321,12 +318,12 @@ Number Gcd(Context&, ScalarKind, const Number& a, const Number& b) {
   while (y != 0) {
     x = std::exchange(y, x % y);
   }
-  return Number::OfInt(x);
+  return Number::Int(x);
 }
 Number Lcm(Context& c, ScalarKind kind, const Number& a, const Number& b) {
   const Wide divisor = Gcd(c, kind, a, b).integer;
   const Wide product = divisor == 0 ? Wide(0) : a.integer / divisor * b.integer;
-  return Number::OfInt(product < 0 ? -product : product);
+  return Number::Int(product < 0 ? -product : product);
 }
 
 template <double (*kFunction)(double, double)>
@@ -334,40 +331,39 @@ Number RealFunction2(Context& c, ScalarKind kind, const Number& a, const Number&
   return Real(c, kind, kFunction(a.real, b.real));
 }
 Number Copysign(Context&, ScalarKind, const Number& a, const Number& b) {
-  return Number::OfFloat(std::copysign(a.real, b.real));
+  return Number::Float(std::copysign(a.real, b.real));
 }
 Number Radians(Context& c, ScalarKind kind, const Number& a, const Number&) {
   return kind == ScalarKind::Float32
-             ? Number::OfFloat(static_cast<float>(a.real) * static_cast<float>(M_PI / 180.0))
+             ? Number::Float(static_cast<float>(a.real) * static_cast<float>(M_PI / 180.0))
              : Real(c, kind, a.real * (M_PI / 180.0));
 }
 Number Degrees(Context& c, ScalarKind kind, const Number& a, const Number&) {
   return kind == ScalarKind::Float32
-             ? Number::OfFloat(static_cast<float>(a.real) * static_cast<float>(180.0 / M_PI))
+             ? Number::Float(static_cast<float>(a.real) * static_cast<float>(180.0 / M_PI))
              : Real(c, kind, a.real * (180.0 / M_PI));
 }
 template <bool (*kTest)(double)>
 Number FloatTest(Context&, ScalarKind, const Number& a, const Number&) {
-  return Number::OfBool(!a.is_integral() && (kTest(a.real) || kTest(a.imaginary_part())));
+  return Number::Bool(!a.is_integral() && (kTest(a.real) || kTest(a.imag)));
 }
 bool IsNan(double x) { return std::isnan(x); }
 bool IsInf(double x) { return std::isinf(x); }
 Number IsFinite(Context&, ScalarKind, const Number& a, const Number&) {
-  return Number::OfBool(a.is_integral() ||
-                        (std::isfinite(a.real) && std::isfinite(a.imaginary_part())));
+  return Number::Bool(a.is_integral() || (std::isfinite(a.real) && std::isfinite(a.imag)));
 }
 template <int kWay>
 Number Logical(Context&, ScalarKind, const Number& a, const Number& b) {
-  return Number::OfBool(kWay == 0   ? a.truth() && b.truth()
-                        : kWay == 1 ? a.truth() || b.truth()
-                        : kWay == 2 ? a.truth() != b.truth()
-                                    : !a.truth());
+  return Number::Bool(kWay == 0   ? a.truth() && b.truth()
+                      : kWay == 1 ? a.truth() || b.truth()
+                      : kWay == 2 ? a.truth() != b.truth()
+                                  : !a.truth());
 }
 
 Number Sqrt(Context& c, ScalarKind kind, const Number& a, const Number& b) {
   // Roots are correctly rounded in every type of reals.
-  return a.cls == Number::Class::Complex ? AnyFunction<std::sqrt, std::sqrt>(c, kind, a, b)
-                                         : Number::OfFloat(std::sqrt(a.real));
+  return a.kind == NumberKind::Complex ? AnyFunction<std::sqrt, std::sqrt>(c, kind, a, b)
+                                       : Number::Float(std::sqrt(a.real));
 }
 
 constexpr UfuncInfo kUfuncs[] = {

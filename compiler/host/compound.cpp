@@ -71,26 +71,14 @@ Completion RunHandler(Context& c, const ast::ExceptHandler& handler, const Value
 }
 
 Completion Handle(Context& c, const ast::Try& stmt, std::size_t first, const Value& exception) {
-  for (std::size_t i = first; i < stmt.handlers.size(); ++i) {
-    const ast::ExceptHandler& handler = *stmt.handlers[i];
-    Truthiness matches = Truthiness::True;
-    if (handler.type != nullptr) {
-      try {
-        matches = Matches(c, exception, Eval(c, handler.type));
-      } catch (const GivenUp&) {
-        matches = Truthiness::Unknown;
-      }
-    }
-    if (matches == Truthiness::True) {
-      return RunHandler(c, handler, exception);
-    }
-    if (matches == Truthiness::Unknown) {
-      return Fork(
-          c, [&] { return RunHandler(c, handler, exception); },
-          [&] { return Handle(c, stmt, i + 1, exception); });
-    }
+  const auto [i, matches] = FindHandler(c, stmt, first, exception);
+  if (i == stmt.handlers.size()) {
+    throw Raised{exception};
   }
-  throw Raised{exception};
+  const auto run = [&, handler = stmt.handlers[i]] { return RunHandler(c, *handler, exception); };
+  return matches == Truthiness::True
+             ? run()
+             : Fork(c, run, [&, next = i + 1] { return Handle(c, stmt, next, exception); });
 }
 
 Completion RunCaught(Context& c, const ast::Try& stmt) {
@@ -111,7 +99,13 @@ Completion RunCaught(Context& c, const ast::Try& stmt) {
   return completion;
 }
 
-// What the manager of `with` makes of an exception: it goes on, or ends there.
+}  // namespace
+
+Completion CloseWith(Context& c, const Value& manager) {
+  CallSpecial(c, manager, "__exit__", {Value::None(), Value::None(), Value::None()});
+  return {};
+}
+
 Completion LeaveWith(Context& c, const Value& manager, const Value& exception) {
   const Handling handling(c, exception);
   const Value type = exception.is_unknown() ? exception : Value::Of(ClassOf(c, exception));
@@ -128,7 +122,22 @@ Completion LeaveWith(Context& c, const Value& manager, const Value& exception) {
       c, [&]() -> Completion { return {}; }, [&]() -> Completion { throw Raised{exception}; });
 }
 
-}  // namespace
+std::pair<std::size_t, Truthiness> FindHandler(Context& c, const ast::Try& stmt, std::size_t first,
+                                               const Value& exception) {
+  for (std::size_t i = first; i < stmt.handlers.size(); ++i) {
+    const ast::Expr* type = stmt.handlers[i]->type;
+    Truthiness matches = Truthiness::True;
+    try {
+      matches = type == nullptr ? matches : Matches(c, exception, Eval(c, type));
+    } catch (const GivenUp&) {
+      matches = Truthiness::Unknown;
+    }
+    if (matches != Truthiness::False) {
+      return {i, matches};
+    }
+  }
+  return {stmt.handlers.size(), Truthiness::False};
+}
 
 Truthiness Matches(Context& c, const Value& exception, const Value& type) {
   if (type.is(Kind::Tuple)) {
@@ -296,10 +305,7 @@ Completion ExecWith(Context& c, const ast::With& stmt, std::size_t item) {
   catching.Close();
   std::optional<Pending> raised = TakeRaised(c);
   const auto leave = [&](const Value& exception) { return LeaveWith(c, manager, exception); };
-  const auto close = [&]() -> Completion {
-    CallSpecial(c, manager, "__exit__", {Value::None(), Value::None(), Value::None()});
-    return {};
-  };
+  const auto close = [&] { return CloseWith(c, manager); };
   OnEachPath(c, close);
   if (completion.exit == Exit::Raise) {
     completion = RunPath(c, [&] { return leave(completion.value); });

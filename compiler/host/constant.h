@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compiler/base/source.h"
+#include "compiler/host/number.h"
 #include "runtime/abi/arg_type.h"
 #include "runtime/abi/record_type.h"
 
@@ -22,13 +23,9 @@ using ConstantRef = std::shared_ptr<const Constant>;
 enum class ConstantKind : std::uint8_t {
   None,
   Ellipsis,
-  // `integer`
-  Bool,
-  Int,
-  // `real`, `imaginary`
-  Float,
-  Complex,
-  // A scalar of NumPy: one of the three above, of type `scalar`.
+  // `number`
+  Number,
+  // The same, a scalar of NumPy of type `scalar`.
   Scalar,
   // `text`: UTF-8, bytes.
   Str,
@@ -71,11 +68,7 @@ inline constexpr FrameId kNoFrame = -1;
 // Immutable.
 struct Constant {
   ConstantKind kind = ConstantKind::None;
-  __extension__ __int128 integer = 0;
-  double real = 0;
-  double imaginary = 0;
-  // Scalar: which of the members above holds it.
-  ConstantKind number = ConstantKind::Int;
+  Number number;
   abi::ScalarKind scalar = abi::ScalarKind::Int64;
   abi::RecordRef record;
   std::string text;
@@ -104,6 +97,8 @@ struct Constant {
   // Of an array: its elements lie in Fortran's order, in the program and in `text`; else in C's.
   bool is_fortran = false;
   bool on_device = false;
+  // Containers and objects: the same number for what is the same thing in one run; else 0.
+  std::uintptr_t identity = 0;
   // Str: an object of pathlib.
   bool is_path = false;
 };

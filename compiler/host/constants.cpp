@@ -38,17 +38,11 @@ class Maker {
       case Tag::Ellipsis:
         return Of(ConstantKind::Ellipsis);
       case Tag::Bool:
-      case Tag::Int: {
-        std::shared_ptr<Constant> constant =
-            Of(value.is_bool() ? ConstantKind::Bool : ConstantKind::Int);
-        constant->integer = value.integer;
-        return constant;
-      }
-      case Tag::Float: {
-        std::shared_ptr<Constant> constant = Of(ConstantKind::Float);
-        constant->real = value.real;
-        return constant;
-      }
+        return OfNumber(Number::Bool(value.as_bool()));
+      case Tag::Int:
+        return OfNumber(Number::Int(value.integer));
+      case Tag::Float:
+        return OfNumber(Number::Float(value.real));
       case Tag::Object:
         break;
     }
@@ -78,9 +72,10 @@ class Maker {
   }
 
  private:
-  static std::shared_ptr<Constant> Of(ConstantKind kind) {
+  static std::shared_ptr<Constant> Of(ConstantKind kind, const Object* thing = nullptr) {
     auto constant = std::make_shared<Constant>();
     constant->kind = kind;
+    constant->identity = reinterpret_cast<std::uintptr_t>(thing);
     return constant;
   }
 
@@ -145,19 +140,15 @@ class Maker {
     }
   }
 
-  static void SetNumber(Constant& constant, const Number& number) {
-    constant.integer = number.integer;
-    constant.real = number.real;
-    constant.imaginary = number.imaginary;
-    constant.number = number.cls == Number::Class::Bool    ? ConstantKind::Bool
-                      : number.cls == Number::Class::Int   ? ConstantKind::Int
-                      : number.cls == Number::Class::Float ? ConstantKind::Float
-                                                           : ConstantKind::Complex;
+  static std::shared_ptr<Constant> OfNumber(const Number& number) {
+    std::shared_ptr<Constant> constant = Of(ConstantKind::Number);
+    constant->number = number;
+    return constant;
   }
 
   ConstantRef OfArray(const Value& value) {
     const ArrayView& view = ViewOf(value);
-    std::shared_ptr<Constant> constant = Of(ConstantKind::Array);
+    std::shared_ptr<Constant> constant = Of(ConstantKind::Array, value.object);
     constant->scalar = view.type.kind;
     constant->record = view.type.record;
     constant->shape = view.shape;
@@ -191,13 +182,14 @@ class Maker {
       GiveUp(*context_, "is an integer of more than 127 bits");
     }
     const llvm::APInt wide = value.sextOrTrunc(128);
-    std::shared_ptr<Constant> constant = Of(ConstantKind::Int);
-    std::memcpy(&constant->integer, wide.getRawData(), sizeof(constant->integer));
-    return constant;
+    Wide integer = 0;
+    std::memcpy(&integer, wide.getRawData(), sizeof(integer));
+    return OfNumber(Number::Int(integer));
   }
 
   ConstantRef Container(const Object& object, ConstantKind kind) {
-    std::shared_ptr<Constant> constant = Of(kind);
+    // Equal tuples that are written out are one thing in Python as well.
+    std::shared_ptr<Constant> constant = Of(kind, kind == ConstantKind::Tuple ? nullptr : &object);
     if (kind == ConstantKind::Tuple || kind == ConstantKind::List) {
       AddAll(*constant, object.state.items);
       return constant;
@@ -334,7 +326,7 @@ class Maker {
     if (!FindOwn(*context_, cls, "__getattribute__").is_undefined()) {
       GiveUp(*context_, "has its own way of giving attributes");
     }
-    std::shared_ptr<Constant> constant = Of(ConstantKind::Object);
+    std::shared_ptr<Constant> constant = Of(ConstantKind::Object, &object);
     constant->text = cls->text.substr(cls->text.rfind('.') + 1);
     constant->node = cls->As<ClassInfo>().node;
     const Entry* name =
@@ -369,7 +361,7 @@ class Maker {
       return Container(object, object.kind == Kind::Dict ? ConstantKind::Dict : ConstantKind::List);
     }
     if (cls->text == "deque") {
-      std::shared_ptr<Constant> list = Of(ConstantKind::List);
+      std::shared_ptr<Constant> list = Of(ConstantKind::List, &object);
       AddAll(*list, Elements(*context_, value));
       return list;
     }
@@ -462,15 +454,13 @@ class Maker {
       return OfInteger(object);
     }
     if (object.kind == Kind::Complex) {
-      std::shared_ptr<Constant> constant = Of(ConstantKind::Complex);
-      constant->real = object.As<ComplexNumber>().real;
-      constant->imaginary = object.As<ComplexNumber>().imag;
-      return constant;
+      const ComplexNumber& number = object.As<ComplexNumber>();
+      return OfNumber(Number::Complex(number.real, number.imag));
     }
     if (object.kind == Kind::Scalar) {
-      std::shared_ptr<Constant> constant = Of(ConstantKind::Scalar);
+      std::shared_ptr<Constant> constant = OfNumber(object.As<ArrayScalar>().number);
+      constant->kind = ConstantKind::Scalar;
       constant->scalar = object.As<ArrayScalar>().kind;
-      SetNumber(*constant, object.As<ArrayScalar>().number);
       return constant;
     }
     if (object.kind == Kind::DType) {
@@ -511,7 +501,10 @@ class Maker {
   std::size_t circles_ = 0;
 };
 
-bool IsSameNumber(double a, double b) { return std::memcmp(&a, &b, sizeof(a)) == 0; }
+bool IsSameNumber(const Number& a, const Number& b) {
+  const auto same = [](double x, double y) { return std::memcmp(&x, &y, sizeof(x)) == 0; };
+  return a.kind == b.kind && a.integer == b.integer && same(a.real, b.real) && same(a.imag, b.imag);
+}
 
 }  // namespace
 
@@ -521,10 +514,7 @@ bool IsFollowed(const Constant& constant) {
   switch (constant.kind) {
     case ConstantKind::None:
     case ConstantKind::Ellipsis:
-    case ConstantKind::Bool:
-    case ConstantKind::Int:
-    case ConstantKind::Float:
-    case ConstantKind::Complex:
+    case ConstantKind::Number:
     case ConstantKind::Scalar:
     case ConstantKind::Str:
     case ConstantKind::Bytes:
@@ -561,13 +551,12 @@ bool IsEqual(const Constant& a, const Constant& b) {
   const auto same_or_none = [&](const ConstantRef& x, const ConstantRef& y) {
     return x == y || (x != nullptr && y != nullptr && same(x, y));
   };
-  return a.kind == b.kind && a.integer == b.integer && IsSameNumber(a.real, b.real) &&
-         IsSameNumber(a.imaginary, b.imaginary) && a.number == b.number && a.scalar == b.scalar &&
+  return a.kind == b.kind && IsSameNumber(a.number, b.number) && a.scalar == b.scalar &&
          a.record == b.record && a.text == b.text && a.node == b.node && a.frame == b.frame &&
-         a.is_decorated == b.is_decorated && same_or_none(a.decorator, b.decorator) && a.names == b.names && a.shape == b.shape &&
-         a.types == b.types && a.has_result == b.has_result &&
-         a.is_fortran == b.is_fortran && a.is_path == b.is_path && a.on_device == b.on_device &&
-         std::ranges::equal(a.elements, b.elements, same_or_none);
+         a.is_decorated == b.is_decorated && same_or_none(a.decorator, b.decorator) &&
+         a.names == b.names && a.shape == b.shape && a.types == b.types &&
+         a.has_result == b.has_result && a.is_fortran == b.is_fortran && a.is_path == b.is_path &&
+         a.on_device == b.on_device && std::ranges::equal(a.elements, b.elements, same_or_none);
 }
 
 }  // namespace kernelc::host

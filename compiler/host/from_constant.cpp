@@ -76,24 +76,15 @@ Value FromConstant(Context& c, const Constant& constant) {
     }
     return values;
   };
-  const auto number = [&](ConstantKind kind) {
-    return kind == ConstantKind::Bool    ? Number::OfBool(constant.integer != 0)
-           : kind == ConstantKind::Int   ? Number::OfInt(constant.integer)
-           : kind == ConstantKind::Float ? Number::OfFloat(constant.real)
-                                         : Number::OfComplex(constant.real, constant.imaginary);
-  };
   switch (constant.kind) {
     case ConstantKind::None:
       return Value::None();
     case ConstantKind::Ellipsis:
       return Value::Ellipsis();
-    case ConstantKind::Bool:
-    case ConstantKind::Int:
-    case ConstantKind::Float:
-    case ConstantKind::Complex:
-      return PythonNumber(c, number(constant.kind));
+    case ConstantKind::Number:
+      return PythonNumber(c, constant.number);
     case ConstantKind::Scalar:
-      return MakeScalar(c, constant.scalar, number(constant.number));
+      return MakeScalar(c, constant.scalar, constant.number);
     case ConstantKind::Str:
       return constant.is_path ? Call(c, LibraryFrom(c, "pathlib.Path"), {c.heap.Str(constant.text)})
                               : c.heap.Str(constant.text);

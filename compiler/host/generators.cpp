@@ -180,19 +180,19 @@ class Runner {
         state_->activations.back().next = 0;
         Assign(c(), loop->target, element);
       } else {
-        BeginElse(loop->orelse);
+        BeginBlock(loop->orelse, Activation::Phase::Else);
       }
     } else if (const auto* repeat = ast::As<ast::While>(top.statement);
                repeat != nullptr && in_body) {
       if (Truth(c(), Eval(c(), repeat->test))) {
         state_->activations.back().next = 0;
       } else {
-        BeginElse(repeat->orelse);
+        BeginBlock(repeat->orelse, Activation::Phase::Else);
       }
     } else if (const auto* attempt = ast::As<ast::Try>(top.statement);
                attempt != nullptr && top.phase != Activation::Phase::Finally) {
       if (in_body && !attempt->orelse.empty()) {
-        BeginElse(attempt->orelse);
+        BeginBlock(attempt->orelse, Activation::Phase::Else);
       } else {
         BeginFinally(*attempt, {});
       }
@@ -204,24 +204,23 @@ class Runner {
       const Activation left = top;
       state_->activations.pop_back();
       if (left.statement != nullptr && left.statement->kind == ast::NodeKind::With) {
-        CallSpecial(c(), left.held, "__exit__", {Value::None(), Value::None(), Value::None()});
+        CloseWith(c(), left.held);
       }
     }
     return {};
   }
 
-  void BeginElse(ast::NodeList<ast::Stmt> block) {
+  // The next block of the innermost statement.
+  void BeginBlock(ast::NodeList<ast::Stmt> block, Activation::Phase phase) {
     Activation& top = state_->activations.back();
     top.block = block;
     top.next = 0;
-    top.phase = Activation::Phase::Else;
+    top.phase = phase;
   }
 
   void BeginFinally(const ast::Try& attempt, const Completion& after) {
+    BeginBlock(attempt.finalbody, Activation::Phase::Finally);
     Activation& top = state_->activations.back();
-    top.block = attempt.finalbody;
-    top.next = 0;
-    top.phase = Activation::Phase::Finally;
     top.after_exit = static_cast<std::uint8_t>(after.exit);
     top.after_value = after.value;
   }
@@ -250,11 +249,10 @@ class Runner {
         BeginFinally(*attempt, completion);
         return;
       }
-      if (stmt != nullptr && stmt->kind == ast::NodeKind::With && LeaveWith(completion)) {
+      const Value manager = top.held;
+      state_->activations.pop_back();
+      if (stmt != nullptr && stmt->kind == ast::NodeKind::With && LeaveBlock(manager, completion)) {
         return;
-      }
-      if (!state_->activations.empty()) {
-        state_->activations.pop_back();
       }
     }
     if (completion.exit == Exit::Raise) {
@@ -267,49 +265,31 @@ class Runner {
   }
 
   bool BeginHandler(const ast::Try& attempt, const Value& exception) {
-    for (const ast::ExceptHandler* handler : attempt.handlers) {
-      const Truthiness matches = handler->type == nullptr
-                                     ? Truthiness::True
-                                     : Matches(c(), exception, Eval(c(), handler->type));
-      if (matches == Truthiness::Unknown) {
-        GiveUp(c(), "comes from a generator that catches an exception that is not known");
-      }
-      if (matches == Truthiness::True) {
-        Activation& top = state_->activations.back();
-        top.block = handler->body;
-        top.next = 0;
-        top.phase = Activation::Phase::Handler;
-        if (!handler->name.empty()) {
-          StoreVariable(c(), handler->name, exception);
-        }
-        return true;
-      }
+    const auto [i, matches] = FindHandler(c(), attempt, 0, exception);
+    if (matches == Truthiness::Unknown) {
+      GiveUp(c(), "comes from a generator that catches an exception that is not known");
     }
-    return false;
+    if (i == attempt.handlers.size()) {
+      return false;
+    }
+    const ast::ExceptHandler& handler = *attempt.handlers[i];
+    BeginBlock(handler.body, Activation::Phase::Handler);
+    if (!handler.name.empty()) {
+      StoreVariable(c(), handler.name, exception);
+    }
+    return true;
   }
 
-  // True where the manager swallows the exception.
-  bool LeaveWith(Completion& completion) {
-    const Value manager = state_->activations.back().held;
-    state_->activations.pop_back();
-    const Completion left = RunPath(c(), [&]() -> Completion {
-      if (completion.exit != Exit::Raise) {
-        CallSpecial(c(), manager, "__exit__", {Value::None(), Value::None(), Value::None()});
-        return {};
-      }
-      const Value type = Value::Of(ClassOf(c(), completion.value));
-      const Value swallowed =
-          CallSpecial(c(), manager, "__exit__", {type, completion.value, Value::None()});
-      return {Truth(c(), swallowed) ? Exit::Return : Exit::Normal, Value()};
+  // True where the manager of a `with` swallows the exception.
+  bool LeaveBlock(const Value& manager, Completion& completion) {
+    const bool is_raised = completion.exit == Exit::Raise;
+    const Completion left = RunPath(c(), [&] {
+      return is_raised ? LeaveWith(c(), manager, completion.value) : CloseWith(c(), manager);
     });
-    if (left.exit == Exit::Raise) {
+    if (left.exit != Exit::Normal) {
       completion = left;
     }
-    // The block has been left already: an empty one stands in for it.
-    if (left.exit != Exit::Return) {
-      Push({}, nullptr, Activation::Phase::Else);
-    }
-    return left.exit == Exit::Return;
+    return is_raised && left.exit == Exit::Normal;
   }
 
   Context* context_;

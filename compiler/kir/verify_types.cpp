@@ -225,6 +225,7 @@ class TypeVerifier {
       case Op::Yield:
         return CheckControl(inst);
       case Op::AnyThread:
+      case Op::ArraysApart:
       case Op::CountThreads:
       case Op::ThreadMatch:
       case Op::ThreadVote:
@@ -529,6 +530,8 @@ class TypeVerifier {
   void CheckThreads(const Inst& inst) {
     if (inst.op == Op::AnyThread) {
       RequireOperand(inst, 0, types::kBool);
+    } else if (inst.op == Op::ArraysApart) {
+      CheckArraysApart(inst);
     } else if (inst.op == Op::CountThreads) {
       RequireOperand(inst, 0, types::kBool);
       RequireResult(inst, types::kInt64);
@@ -554,6 +557,18 @@ class TypeVerifier {
         RequireOperand(inst, i, i < bounds ? types::kInt64 : types::kBool);
       }
       Require(inst.op != Op::GroupLoop || inst.imm >= 0, "its group has a negative size");
+    }
+  }
+
+  void CheckArraysApart(const Inst& inst) {
+    RequireOperand(inst, 0, types::kBool);
+    Require(inst.imm > 0 && inst.imm < std::int64_t{inst.operands.count},
+            fmt::format("it has no {} arrays", inst.imm));
+    for (std::uint32_t i = 1; i < inst.operands.count; ++i) {
+      const bool is_param = function_.inst(function_.operand(inst, i)).op == Op::Param;
+      Require(is_param && OperandType(inst, i).kind == TypeKind::Array &&
+                  OperandType(inst, i).layout != types::Layout::A,
+              fmt::format("operand {} is no parameter that is a contiguous array", i));
     }
   }
 

@@ -1,7 +1,9 @@
 #include "compiler/passes/barrier_extents.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -25,6 +27,88 @@ using kir::RegionId;
 constexpr kir::Wide kMaxExtent = 16;
 // Operations of a loop's body beyond which a second version costs more than it gains.
 constexpr std::size_t kMaxBody = 200;
+
+// Comparisons of arrays' bytes beyond which nobody asks whether they lie apart.
+constexpr std::size_t kMaxComparisons = 16;
+
+// The array parameters that a loop over threads accesses, and whether it matters to a thread if
+// they overlap: it stores to one in front of a load of another, which then stays where it is.
+class ThreadAccesses {
+ public:
+  ThreadAccesses(const kir::Module& module, const kir::Function& function, RegionId body)
+      : function_(function) {
+    for (const kir::Param& param : function.params) {
+      const types::Type& type = module.types.get(param.type);
+      if (type.kind == types::TypeKind::Array && type.layout != types::Layout::A &&
+          !param.facts.noalias && !param.facts.readonly) {
+        params_.insert(param.value);
+      }
+    }
+    Visit(body);
+  }
+
+  bool overlaps_matter() const {
+    return overlaps_matter_ &&
+           written_.size() * (written_.size() + read_.size()) <= kMaxComparisons;
+  }
+  const std::set<InstId>& written() const { return written_; }
+  // Those that are not written.
+  std::vector<InstId> only_read() const {
+    std::vector<InstId> arrays;
+    std::set_difference(read_.begin(), read_.end(), written_.begin(), written_.end(),
+                        std::back_inserter(arrays));
+    return arrays;
+  }
+
+ private:
+  void Visit(RegionId region) {
+    for (const InstId id : function_.region(region).insts) {
+      const Inst& inst = function_.inst(id);
+      if (inst.op == Op::ForRange || inst.op == Op::While) {
+        // A turn's loads stand behind the stores of the turn before.
+        for (const RegionId nested : function_.regions_of(inst)) {
+          kir::ForEachInst(function_, nested,
+                           [this](InstId, const Inst& inner) { NoteStore(inner); });
+        }
+      }
+      NoteStore(inst);
+      if (inst.op == Op::Load) {
+        NoteLoad(inst);
+      }
+      for (const RegionId nested : function_.regions_of(inst)) {
+        Visit(nested);
+      }
+    }
+  }
+
+  void NoteStore(const Inst& inst) {
+    const InstId array = inst.op == Op::Store ? ArrayOf(inst) : InstId();
+    if (array.has_value()) {
+      written_.insert(array);
+    }
+  }
+
+  void NoteLoad(const Inst& inst) {
+    const InstId array = ArrayOf(inst);
+    if (array.has_value()) {
+      read_.insert(array);
+      overlaps_matter_ = overlaps_matter_ || written_.size() > written_.count(array);
+    }
+  }
+
+  // The parameter whose elements are accessed; none for others.
+  InstId ArrayOf(const Inst& access) const {
+    const Inst& place = function_.inst(function_.operand(access, 0));
+    const InstId array = place.op == Op::ElementPtr ? function_.operand(place, 0) : InstId();
+    return params_.contains(array) ? array : InstId();
+  }
+
+  const kir::Function& function_;
+  std::set<InstId> params_;
+  std::set<InstId> written_;
+  std::set<InstId> read_;
+  bool overlaps_matter_ = false;
+};
 
 class ExtentVersions {
  public:
@@ -134,8 +218,22 @@ class ExtentVersions {
       }
     }
     if (condition.has_value()) {
-      Version(loop, region, condition, builder);
+      Version(loop, region, AndApart(loop, condition, builder), builder);
     }
+  }
+
+  // `condition`, and that the arrays of the loop lie apart, where that matters.
+  InstId AndApart(InstId loop, InstId condition, kir::Builder& builder) const {
+    const ThreadAccesses accesses(module_, function_, function_.region_of(function_.inst(loop), 0));
+    if (!accesses.overlaps_matter()) {
+      return condition;
+    }
+    std::vector<InstId> operands{condition};
+    operands.insert(operands.end(), accesses.written().begin(), accesses.written().end());
+    const std::vector<InstId> only_read = accesses.only_read();
+    operands.insert(operands.end(), only_read.begin(), only_read.end());
+    return builder.Append(Op::ArraysApart, types::kBool, operands,
+                          static_cast<std::int64_t>(accesses.written().size()));
   }
 
   // loop  =>  if condition { copy of loop } else { loop }

@@ -64,17 +64,22 @@ Value TypeValue(TypeId type) {
   return Value::Of(Object::Type(abi::ArgType::Scalar(types::scalar_kind(type))));
 }
 
-// The number that a reduction makes of an array or a tuple of numbers; `axis` may be given for one
-// dimension.
-Value EmitReduction(FunctionContext& fn, const functions::ReductionInfo& info,
-                    std::string_view name, const Arguments& arguments, SourceRange range) {
-  const Value& array = arguments[0].value;
-  const bool is_array = IsArray(fn, array);
-  if (const std::optional<Value> time = EmitTimeReduction(fn, info, name, array, range)) {
-    return *time;
-  }
+// Of no elements there is none.
+bool NeedsElements(const functions::ReductionInfo& info) {
+  return info.result == ReductionResult::Element || info.function.ends_with("argmax") ||
+         info.function.ends_with("argmin");
+}
+
+bool IsEmptyConstant(const FunctionContext& fn, const Value& array) {
+  return std::ranges::any_of(fn.constant_arrays, [&](const auto& constant) {
+    return constant.second.inst == array.inst && constant.first->size() == 0;
+  });
+}
+
+// The type that the numbers of an array or tuple have in common; none where there is none.
+types::NumericType ElementOf(FunctionContext& fn, const Value& array) {
   types::NumericType element;
-  if (is_array) {
+  if (IsArray(fn, array)) {
     element.type = fn.type_of(array).element;
   } else if (const TupleElements elements = AsTuple(fn, array)) {
     for (const Value& value : *elements) {
@@ -85,6 +90,19 @@ Value EmitReduction(FunctionContext& fn, const functions::ReductionInfo& info,
       }
     }
   }
+  return element;
+}
+
+// The number that a reduction makes of an array or a tuple of numbers; `axis` may be given for one
+// dimension.
+Value EmitReduction(FunctionContext& fn, const functions::ReductionInfo& info,
+                    std::string_view name, const Arguments& arguments, SourceRange range) {
+  const Value& array = arguments[0].value;
+  const bool is_array = IsArray(fn, array);
+  if (const std::optional<Value> time = EmitTimeReduction(fn, info, name, array, range)) {
+    return *time;
+  }
+  const types::NumericType element = ElementOf(fn, array);
   if (!element.type.has_value() || !types::IsScalar(element.type) ||
       (types::IsComplex(element.type) && !info.takes_complex())) {
     fn.Report(arguments[0].range, diag::Kind::ArgumentType, name,
@@ -103,6 +121,12 @@ Value EmitReduction(FunctionContext& fn, const functions::ReductionInfo& info,
           .Emit();
       return Value();
     }
+  }
+  if (NeedsElements(info) && IsEmptyConstant(fn, array)) {
+    fn.Report(arguments[0].range, diag::Kind::ArgumentType, name, "an array with elements",
+              "an empty one")
+        .Emit();
+    return Value();
   }
   const bool native = fn.rules() == types::PromotionRules::Weak && !fn.is_library();
   TypeId type = ReductionType(info.result, element.type, native);

@@ -276,16 +276,20 @@ Value EmitArithmetic(FunctionContext& fn, BinaryOperator op, const Value& left, 
 }
 
 // `is` and `==` where an operand is None, a string, a type or the like: known now.
-Value EmitIdentity(FunctionContext& fn, bool negated, const Value& left, const Value& right,
-                   SourceRange) {
+Value EmitIdentity(FunctionContext& fn, bool is_identity, bool negated, const Value& left,
+                   const Value& right) {
   // `type(x) is float`: Python's numbers have types of 64 bits.
-  const auto key = [](const Object& object) {
+  const auto meant = [](const Object& object) {
     const std::optional<abi::ScalarKind> number =
         object.kind == ObjectKind::External ? types::FindPythonNumber(object.text) : std::nullopt;
-    return constants::ObjectKey(number ? Object::Type(abi::ArgType::Scalar(*number)) : object);
+    return number ? Object::Type(abi::ArgType::Scalar(*number)) : object;
   };
-  const bool same = left.kind == ValueKind::Object && right.kind == ValueKind::Object &&
-                    key(*left.object) == key(*right.object);
+  bool same = left.object != nullptr && right.object != nullptr;
+  if (same) {
+    const Object a = meant(*left.object);
+    const Object b = meant(*right.object);
+    same = is_identity ? constants::IsSame(a, b) : ObjectKey(a) == ObjectKey(b);
+  }
   return MakeNumber(fn, Number::Bool(same != negated));
 }
 
@@ -477,8 +481,11 @@ Value EmitComparison(FunctionContext& fn, CompareOperator op, const Value& left,
                         right_range);
   }
   const bool is_identity = op == CompareOperator::Is || op == CompareOperator::IsNot;
-  if (is_identity && (left.kind == ValueKind::Object || right.kind == ValueKind::Object)) {
-    return EmitIdentity(fn, op == CompareOperator::IsNot, left, right, range);
+  const bool are_lists = left.kind == ValueKind::Tuple && left.object != nullptr &&
+                         right.kind == ValueKind::Tuple && right.object != nullptr;
+  if (is_identity &&
+      (left.kind == ValueKind::Object || right.kind == ValueKind::Object || are_lists)) {
+    return EmitIdentity(fn, true, op == CompareOperator::IsNot, left, right);
   }
   if (is_identity && IsArray(fn, left) && IsArray(fn, right)) {
     // As Numba has it, arrays of different types are never the same.
@@ -495,7 +502,7 @@ Value EmitComparison(FunctionContext& fn, CompareOperator op, const Value& left,
     return *result;
   }
   if (left.kind == ValueKind::Object && right.kind == ValueKind::Object) {
-    return EmitIdentity(fn, op == CompareOperator::NotEq, left, right, range);
+    return EmitIdentity(fn, false, op == CompareOperator::NotEq, left, right);
   }
   if (AsTuple(fn, left) && AsTuple(fn, right)) {
     CheckTupleOrder(fn, op, std::min(AsTuple(fn, left)->size(), AsTuple(fn, right)->size()), range,

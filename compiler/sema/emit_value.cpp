@@ -144,6 +144,9 @@ Value FromObject(FunctionContext& fn, const Object& object) {
     tuple.kind = ValueKind::Tuple;
     tuple.elements = FromElements(fn, object);
     tuple.fields = object.fields;
+    if (object.identity != 0) {
+      tuple.object = std::make_shared<const Object>(object);
+    }
     return tuple;
   }
   if (object.kind == ObjectKind::Array) {

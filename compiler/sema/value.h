@@ -62,7 +62,7 @@ struct Value {
   Number number;
   // Number: how the program writes it with names of constants, see kir::ConstantText; null where it does not.
   std::shared_ptr<const std::string> text;
-  // Object; and for a Number that is a member of an enumeration, that member.
+  // Object; for a Number that is a member of an enumeration, that member; for a Tuple that is a list of the program, the list.
   std::shared_ptr<const Object> object;
   // Tuple: a named tuple's class.
   std::shared_ptr<const NamedTupleInfo> fields;

@@ -12,7 +12,7 @@ def abstractmethod(funcobj):
 
 def _is_abstract(value):
     if isinstance(value, property):
-        return any([_is_abstract(each) for each in (value.fget, value.fset, value.fdel) if each is not None])
+        return any([_is_abstract(each) for each in (value.fget, value.fset, value.fdel)])
     if isinstance(value, (classmethod, staticmethod)):
         value = value.__func__
     return bool(getattr(value, "_host_abstract", False))
@@ -34,8 +34,7 @@ class ABCMeta(type):
             raise TypeError(f"Can't instantiate abstract class {cls.__name__}")
         return super().__call__(*args, **keywords)
 
-    def register(cls, subclass):
-        _host.unknown("ABCMeta.register is not followed")
+    def register(cls, subclass): _host.unknown("ABCMeta.register is not followed")
 
 
 def _found(cls, name):

@@ -15,88 +15,74 @@ class ArgumentTypeError(Exception):
 class Namespace:
     _host_whole = True
 
-    def __init__(self, /, **keywords):
-        self.__dict__.update(keywords)
+    def __init__(self, /, **keywords): self.__dict__.update(keywords)
+    def __eq__(self, other): return vars(self) == vars(other) if isinstance(other, Namespace) else NotImplemented
+    def __contains__(self, key): return key in self.__dict__
 
-    def __eq__(self, other):
-        return vars(self) == vars(other) if isinstance(other, Namespace) else NotImplemented
-
-    def __contains__(self, key):
-        return key in self.__dict__
-
-    def __repr__(self):
-        return "Namespace(" + ", ".join([f"{key}={value!r}" for key, value in self.__dict__.items()]) + ")"
+    def __repr__(self): return "Namespace(" + ", ".join([f"{key}={value!r}" for key, value in self.__dict__.items()]) + ")"
 
 
 class Action:
-    def __init__(self, *args, **keywords):
-        _host.unknown("own actions of argparse are not followed")
+    def __init__(self, *args, **keywords): _host.unknown("own actions of argparse are not followed")
 
 
-class HelpFormatter:
-    pass
+class HelpFormatter: pass
 
 
 ArgumentDefaultsHelpFormatter = RawTextHelpFormatter = RawDescriptionHelpFormatter = MetavarTypeHelpFormatter = HelpFormatter
 
-_KNOWN = ("action", "nargs", "const", "default", "type", "choices", "required", "help", "metavar", "dest", "version")
 _ACTIONS = ("store", "store_true", "store_false", "store_const", "append", "append_const", "count", "help", "version", "extend")
+_NOT_GIVEN = object()
 
 
 class _Argument:
-    def __init__(self, flags, keywords, suppressed):
-        for name in keywords:
-            if name not in _KNOWN:
-                raise TypeError(f"unexpected keyword argument {name!r}")
-        self.action = keywords.get("action", "store")
-        if self.action not in _ACTIONS:
-            _host.unknown("this action of argparse is not followed")
+    group = None
+
+    def __init__(self, flags, missing, *, action="store", nargs=None, const=None, default=_NOT_GIVEN, type=None, choices=None,
+                 required=False, help=None, metavar=None, dest=None, version=None):
+        if action not in _ACTIONS or nargs not in (None, "?", "*", "+") and not isinstance(nargs, int):
+            _host.unknown("this action or nargs of argparse is not followed")
+        self.action, self.nargs, self.type, self.choices, self.required = action, nargs, type, choices, required
+        self.const = action == "store_true" if action in ("store_true", "store_false") else const
+        implied = {"store_true": False, "store_false": True, "help": SUPPRESS, "version": SUPPRESS}.get(action)
+        self.default = default if default is not _NOT_GIVEN else implied if missing is None else missing
         self.flags = [each for each in flags if each.startswith("-")]
-        self.nargs = keywords.get("nargs")
-        if self.nargs not in (None, "?", "*", "+") and not isinstance(self.nargs, int):
-            _host.unknown("this nargs of argparse is not followed")
-        self.const = keywords.get("const")
-        default = {"store_true": False, "store_false": True, "help": SUPPRESS, "version": SUPPRESS}.get(self.action)
-        self.default = keywords.get("default", SUPPRESS if suppressed else default)
-        self.type = keywords.get("type")
-        self.choices = keywords.get("choices")
-        self.required = keywords.get("required", False)
-        if self.action in ("store_true", "store_false"):
-            self.const = self.action == "store_true"
-        self.dest = keywords.get("dest") or self._destination(flags)
-        self.group = None
-
-    def _destination(self, flags):
-        if not self.flags:
-            return flags[0]
         long = [each for each in self.flags if each.startswith("--")]
-        return (long or self.flags)[0].lstrip("-").replace("-", "_")
+        self.dest = dest or ((long or flags)[0].lstrip("-").replace("-", "_") if self.flags else flags[0])
 
-    def takes_value(self):
-        return self.action in ("store", "append", "extend")
+    def takes_more(self, count):
+        """Whether it may have a value behind `count` of them."""
+        most = 1 if self.nargs in (None, "?") else self.nargs
+        return self.action in ("store", "append", "extend") and (not isinstance(most, int) or count < most)
 
-    def convert(self, text):
-        value = text if self.type is None else self._converted(text)
+    def converted(self, text):
+        try:
+            return text if self.type is None else self.type(text)
+        except (TypeError, ValueError, ArgumentTypeError):
+            raise SystemExit(2) from None
+
+    def _checked(self, text):
+        value = self.converted(text)
         if self.choices is not None and value not in self.choices:
             raise SystemExit(2)
         return value
 
-    def _converted(self, text):
-        try:
-            return self.type(text)
-        except (TypeError, ValueError, ArgumentTypeError):
-            raise SystemExit(2) from None
+    def value_of(self, values):
+        wanted = {None: len(values) == 1, "?": True, "*": True, "+": len(values) > 0}.get(self.nargs, len(values) == self.nargs)
+        if not wanted:
+            raise SystemExit(2)
+        if self.nargs == "?" and not values:
+            return self.const
+        checked = [self._checked(each) for each in values]
+        return checked[0] if self.nargs in (None, "?") else checked
 
 
-class _Group:
-    def __init__(self, parser, exclusive):
-        self.parser = parser
-        self.exclusive = exclusive
+class _Exclusive:
+    def __init__(self, parser): self.parser = parser
 
     def add_argument(self, *flags, **keywords):
         made = self.parser.add_argument(*flags, **keywords)
-        if self.exclusive:
-            made.group = self
+        made.group = self
         return made
 
 
@@ -104,51 +90,35 @@ class ArgumentParser:
     def __init__(self, prog=None, usage=None, description=None, epilog=None, parents=(), formatter_class=None, prefix_chars="-",
                  fromfile_prefix_chars=None, argument_default=None, conflict_handler="error", add_help=True, allow_abbrev=True,
                  exit_on_error=True):
-        if prefix_chars != "-" or fromfile_prefix_chars is not None or conflict_handler != "error" or not exit_on_error or parents:
+        is_plain = prefix_chars == "-" and fromfile_prefix_chars is None and conflict_handler == "error" and exit_on_error
+        if not is_plain or parents or argument_default not in (None, SUPPRESS):
             _host.unknown("this option of ArgumentParser is not followed")
         self.description, self.prog, self.epilog = description, prog, epilog
-        self._suppressed = argument_default == SUPPRESS
-        if argument_default is not None and not self._suppressed:
-            _host.unknown("this option of ArgumentParser is not followed")
-        self._arguments = []
-        self._defaults = {}
+        self._missing, self._arguments, self._defaults = argument_default, [], {}
         if add_help:
             self.add_argument("-h", "--help", action="help")
 
     def add_argument(self, *flags, **keywords):
-        if not flags:
-            flags = (keywords["dest"],)
-        taken = [flag for each in self._arguments for flag in each.flags]
-        if any([flag in taken for flag in flags]):
+        flags = flags or (keywords["dest"],)
+        if any([flag in each.flags for each in self._arguments for flag in flags]):
             raise ValueError("conflicting option string")
-        made = _Argument(flags, keywords, self._suppressed)
-        if made.dest in self._defaults:
-            made.default = self._defaults[made.dest]
+        made = _Argument(flags, self._missing, **keywords)
+        made.default = self._defaults.get(made.dest, made.default)
         self._arguments.append(made)
         return made
 
-    def add_argument_group(self, *args, **keywords):
-        return _Group(self, False)
+    def add_argument_group(self, *args, **keywords): return self
+    def add_mutually_exclusive_group(self, required=False): return _Exclusive(self)
+    def error(self, message): raise SystemExit(2)
+    def exit(self, status=0, message=None): raise SystemExit(status)
+    def print_help(self, file=None): pass
 
-    def add_mutually_exclusive_group(self, required=False):
-        return _Group(self, True)
+    print_usage = print_help
 
     def set_defaults(self, **keywords):
         self._defaults.update(keywords)
         for each in self._arguments:
-            if each.dest in keywords:
-                each.default = keywords[each.dest]
-
-    def error(self, message):
-        raise SystemExit(2)
-
-    def exit(self, status=0, message=None):
-        raise SystemExit(status)
-
-    def print_help(self, file=None):
-        pass
-
-    print_usage = print_help
+            each.default = keywords.get(each.dest, each.default)
 
     def parse_args(self, args=None, namespace=None):
         found, rest = self.parse_known_args(args, namespace)
@@ -157,57 +127,49 @@ class ArgumentParser:
         return found
 
     def parse_known_args(self, args=None, namespace=None):
-        given = sys.argv[1:] if args is None else list(args)
         found = Namespace() if namespace is None else namespace
-        for each in self._arguments:
-            if not _is_suppressed(each.dest) and not _is_suppressed(each.default) and not hasattr(found, each.dest):
-                setattr(found, each.dest, each.default)
-        for name, value in self._defaults.items():
-            if not hasattr(found, name):
+        defaults = [(each.dest, each.default) for each in self._arguments] + list(self._defaults.items())
+        for name, value in defaults:
+            if not _is_suppressed(name) and not _is_suppressed(value) and not hasattr(found, name):
                 setattr(found, name, value)
         seen = []
-        rest = self._walk(given, found, seen)
-        for each in self._arguments:
-            if each not in seen:
-                if each.required:
-                    self.error("the following arguments are required")
-                # A default that is a text is converted as if it were given.
-                if isinstance(each.default, str) and not _is_suppressed(each.default) and each.type is not None and getattr(found, each.dest, None) == each.default:
-                    setattr(found, each.dest, each._converted(each.default))
+        rest = self._walk(sys.argv[1:] if args is None else list(args), found, seen)
+        for each in [each for each in self._arguments if each not in seen]:
+            if each.required:
+                self.error("the following arguments are required")
+            # A default that is a text is converted as if it were given.
+            is_text = isinstance(each.default, str) and not _is_suppressed(each.default)
+            if is_text and each.type is not None and getattr(found, each.dest, None) == each.default:
+                setattr(found, each.dest, each.converted(each.default))
         return found, rest
 
-    def _option(self, text):
+    def _option(self, name, text):
         for each in self._arguments:
-            if text in each.flags:
+            if name in each.flags:
                 return each
-        if text.startswith("--") and any([flag.startswith(text) for each in self._arguments for flag in each.flags]):
+        if name.startswith("--") and any([flag.startswith(name) for each in self._arguments for flag in each.flags]):
             _host.unknown("shortened options are not followed")
+        if not text.startswith("--") and len(text) > 2:
+            _host.unknown("joined short options are not followed")
         return None
 
     def _walk(self, given, found, seen):
+        """Sets what options are given, then the positional arguments; what neither takes is left."""
         if "--" in given:
             _host.unknown("-- on the command line is not followed")
-        rest = []
-        loose = []
-        place = 0
+        rest, loose, place = [], [], 0
         while place < len(given):
             text = given[place]
             place += 1
-            if not _is_flag(text):
-                loose.append(text)
-                continue
             name, equals, value = text.partition("=")
-            option = self._option(name if equals else text)
+            option = self._option(name, text) if _is_flag(text) else None
             if option is None:
-                if not text.startswith("--") and len(text) > 2:
-                    _host.unknown("joined short options are not followed")
-                rest.append(text)
+                (rest if _is_flag(text) else loose).append(text)
                 continue
             values = [value] if equals else []
-            if not equals and option.takes_value():
-                while place < len(given) and not _is_flag(given[place]) and _wants(option, len(values)):
-                    values.append(given[place])
-                    place += 1
+            while not equals and place < len(given) and not _is_flag(given[place]) and option.takes_more(len(values)):
+                values.append(given[place])
+                place += 1
             self._apply(option, values, found, seen)
         return rest + self._positional(loose, found, seen)
 
@@ -218,63 +180,32 @@ class ArgumentParser:
         if option.action in ("help", "version"):
             raise SystemExit(0)
         held = getattr(found, option.dest, None)
-        if option.action in ("store_true", "store_false", "store_const"):
-            setattr(found, option.dest, option.const)
-        elif option.action == "count":
-            setattr(found, option.dest, (held or 0) + 1)
+        if option.action == "count":
+            value = (held or 0) + 1
         else:
-            value = self._value(option, values) if option.action != "append_const" else option.const
-            if option.action == "store":
-                setattr(found, option.dest, value)
-            else:
-                setattr(found, option.dest, list(held or []) + (value if option.action == "extend" else [value]))
-
-    def _value(self, option, values):
-        if option.nargs is None:
-            if len(values) != 1:
-                self.error("expected one argument")
-            return option.convert(values[0])
-        if option.nargs == "?":
-            return option.convert(values[0]) if values else option.const
-        if isinstance(option.nargs, int) and len(values) != option.nargs or option.nargs == "+" and not values:
-            self.error("expected more arguments")
-        return [option.convert(each) for each in values]
+            value = option.const if option.action.endswith(("_true", "_false", "_const")) else option.value_of(values)
+            if option.action in ("append", "append_const", "extend"):
+                value = list(held or []) + (value if option.action == "extend" else [value])
+        setattr(found, option.dest, value)
 
     def _positional(self, loose, found, seen):
         for each in [each for each in self._arguments if not each.flags]:
-            if each.nargs not in (None, "?"):
-                if loose:
-                    _host.unknown("positional arguments of open number are not followed")
-                if each.nargs != "*":
-                    self.error("the following arguments are required")
-                if each.default is None:
-                    setattr(found, each.dest, [])
-                continue
-            taken, loose = loose[:1], loose[1:]
-            if taken:
+            if each.nargs not in (None, "?") and loose:
+                _host.unknown("positional arguments of open number are not followed")
+            if loose:
                 seen.append(each)
-                setattr(found, each.dest, self._value(each, taken))
-            elif each.nargs is None:
+                setattr(found, each.dest, each.value_of(loose[:1]))
+                loose = loose[1:]
+            elif each.nargs == "*" and each.default is None:
+                setattr(found, each.dest, [])
+            elif each.nargs not in ("?", "*"):
                 self.error("the following arguments are required")
         return loose
 
 
-def _is_suppressed(value):
-    return isinstance(value, str) and value == SUPPRESS
-
-
-def _is_flag(text):
-    return text.startswith("-") and len(text) > 1 and not text[1:].replace(".", "", 1).isdigit()
-
-
-def _wants(option, count):
-    if option.nargs is None or option.nargs == "?":
-        return count < 1
-    return count < option.nargs if isinstance(option.nargs, int) else True
-
-
-def FileType(*args, **keywords):
-    _host.unknown("this function of argparse is not followed")
+def _is_suppressed(value): return isinstance(value, str) and value == SUPPRESS
+def _is_flag(text): return text.startswith("-") and len(text) > 1 and not text[1:].replace(".", "", 1).isdigit()
+def FileType(*args, **keywords): _host.unknown("this function of argparse is not followed")
 
 
 BooleanOptionalAction = FileType

@@ -6,11 +6,8 @@ import _host
 
 
 class _GeneratorContextManager:
-    def __init__(self, func, args, keywords):
-        self.gen = func(*args, **keywords)
-
-    def __call__(self, func):
-        _host.unknown("context managers as decorators are not followed")
+    def __init__(self, func, args, keywords): self.gen = func(*args, **keywords)
+    def __call__(self, func): _host.unknown("context managers as decorators are not followed")
 
     def __enter__(self):
         try:
@@ -31,14 +28,9 @@ class _GeneratorContextManager:
             self.gen.throw(exc_value)
         except StopIteration as stop:
             return stop is not exc_value
-        except RuntimeError as error:
-            if error is exc_value:
-                return False
-            if isinstance(exc_value, StopIteration) and error.__cause__ is exc_value:
-                return False
-            raise
         except BaseException as error:
-            if error is not exc_value:
+            is_wrapped = isinstance(error, RuntimeError) and isinstance(exc_value, StopIteration) and error.__cause__ is exc_value
+            if error is not exc_value and not is_wrapped:
                 raise
             return False
         raise RuntimeError("generator didn't stop after throw()")
@@ -46,28 +38,19 @@ class _GeneratorContextManager:
 
 def contextmanager(func):
     @functools.wraps(func)
-    def helper(*args, **keywords):
-        return _GeneratorContextManager(func, args, keywords)
+    def helper(*args, **keywords): return _GeneratorContextManager(func, args, keywords)
     return helper
 
 
 class suppress:
-    def __init__(self, *exceptions):
-        self._exceptions = exceptions
-
-    def __enter__(self):
-        pass
+    def __init__(self, *exceptions): self._exceptions = exceptions
+    def __enter__(self): pass
 
     def __exit__(self, exc_type, exc_value, traceback):
         return exc_type is not None and issubclass(exc_type, self._exceptions)
 
 
 class nullcontext:
-    def __init__(self, enter_result=None):
-        self.enter_result = enter_result
-
-    def __enter__(self):
-        return self.enter_result
-
-    def __exit__(self, *error):
-        pass
+    def __init__(self, enter_result=None): self.enter_result = enter_result
+    def __enter__(self): return self.enter_result
+    def __exit__(self, *error): pass

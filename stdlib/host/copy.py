@@ -6,8 +6,7 @@ _ATOMIC = (type(None), bool, int, float, complex, str, bytes, type, range, slice
 _PROTOCOLS = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__", "__getnewargs_ex__")
 
 
-def _is_atomic(x):
-    return isinstance(x, _ATOMIC) and not hasattr(x, "__dict__") or isinstance(x, type) or _host.is_code(x)
+def _is_atomic(x): return isinstance(x, _ATOMIC) and not hasattr(x, "__dict__") or isinstance(x, type) or _host.is_code(x)
 
 
 def _blank(x):
@@ -51,46 +50,30 @@ def _fill_base(x, made, convert):
 def deepcopy(x, memo=None):
     if memo is None:
         memo = {}
-    cls = type(x)
     if _is_atomic(x):
         return x
     key = _host.identity(x)
-    if key in memo:
-        return memo[key]
-    if cls is list:
-        made = []
-        memo[key] = made
-        for each in x:
-            made.append(deepcopy(each, memo))
-        return made
-    if cls is dict:
-        made = {}
-        memo[key] = made
-        for k, v in x.items():
-            made[deepcopy(k, memo)] = deepcopy(v, memo)
-        return made
+    if key not in memo:
+        memo.setdefault(key, _deep(x, key, memo))
+    return memo[key]
+
+
+def _deep(x, key, memo):
+    cls = type(x)
+    convert = lambda each: deepcopy(each, memo)
     if cls is tuple:
-        parts = [deepcopy(each, memo) for each in x]
-        if key in memo:
-            return memo[key]
-        made = x if all([a is b for a, b in zip(parts, x)]) else tuple(parts)
-        memo[key] = made
-        return made
+        parts = [convert(each) for each in x]
+        return x if all([a is b for a, b in zip(parts, x)]) else tuple(parts)
     if cls in (set, frozenset):
-        made = cls([deepcopy(each, memo) for each in x])
-        memo[key] = made
-        return made
+        return cls([convert(each) for each in x])
     if cls is bytearray or _host.is_array(x):
-        made = x.copy()
-        memo[key] = made
-        return made
+        return x.copy()
     if hasattr(cls, "__deepcopy__"):
-        made = x.__deepcopy__(memo)
-        memo[key] = made
-        return made
-    made = _blank(x)
+        return x.__deepcopy__(memo)
+    # What may hold itself is known before its parts are copied.
+    made = cls() if cls in (list, dict) else _blank(x)
     memo[key] = made
-    for name, value in x.__dict__.items():
-        made.__dict__[name] = deepcopy(value, memo)
-    _fill_base(x, made, lambda each: deepcopy(each, memo))
+    if cls not in (list, dict):
+        made.__dict__.update({name: convert(value) for name, value in x.__dict__.items()})
+    _fill_base(x, made, convert)
     return made

@@ -4,39 +4,26 @@ import copy
 import _host
 
 
-class _Missing:
-    pass
+class _Missing: pass
+class KW_ONLY: pass
+class FrozenInstanceError(AttributeError): pass
+
+
+class InitVar:
+    def __class_getitem__(cls, item): return cls
 
 
 MISSING = _Missing()
 
 
-class KW_ONLY:
-    pass
-
-
-class InitVar:
-    def __class_getitem__(cls, item):
-        return cls
-
-
-class FrozenInstanceError(AttributeError):
-    pass
-
-
 class Field:
+    name = type = None
+    kind = "field"
+
     def __init__(self, default, default_factory, init, repr, hash, compare, metadata, kw_only):
-        self.name = None
-        self.type = None
-        self.default = default
-        self.default_factory = default_factory
-        self.init = init
-        self.repr = repr
-        self.hash = hash
-        self.compare = compare
+        self.default, self.default_factory = default, default_factory
+        self.init, self.repr, self.hash, self.compare, self.kw_only = init, repr, hash, compare, kw_only
         self.metadata = {} if metadata is None else metadata
-        self.kw_only = kw_only
-        self.kind = "field"
 
 
 def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None, compare=True, metadata=None,
@@ -47,45 +34,30 @@ def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, has
 
 
 def _kind(annotation):
-    if isinstance(annotation, str):
-        text = annotation.replace(" ", "")
-        if "InitVar" in text or "KW_ONLY" in text:
-            _host.unknown("InitVar and KW_ONLY are not followed")
-        return "class" if text.startswith("ClassVar") or ".ClassVar" in text else "field"
-    if annotation is KW_ONLY or annotation is InitVar:
+    text = annotation.replace(" ", "") if isinstance(annotation, str) else ""
+    if annotation is KW_ONLY or annotation is InitVar or "InitVar" in text or "KW_ONLY" in text:
         _host.unknown("InitVar and KW_ONLY are not followed")
-    if getattr(annotation, "_host_name", None) == "ClassVar":
-        return "class"
-    return "field"
+    is_class = text.startswith("ClassVar") or ".ClassVar" in text or getattr(annotation, "_host_name", None) == "ClassVar"
+    return "class" if is_class else "field"
 
 
 def _collect(cls, kw_only):
     """The fields of the class, those of its bases first."""
     fields = {}
     for base in reversed(cls.__mro__[1:]):
-        for name, each in getattr(base, "__dict__", {}).get("__dataclass_fields__", {}).items():
-            fields[name] = each
+        fields.update(getattr(base, "__dict__", {}).get("__dataclass_fields__", {}))
     annotations = cls.__dict__.get("__annotations__", {})
     for name, annotation in annotations.items():
-        kind = _kind(annotation)
         default = cls.__dict__.get(name, MISSING)
-        if isinstance(default, Field):
-            each = default
-            if each.default is MISSING:
-                if name in cls.__dict__:
-                    delattr(cls, name)
-            else:
-                setattr(cls, name, each.default)
-        else:
-            each = field(default=default)
-        each.name = name
-        each.type = annotation
-        each.kind = kind
-        if each.kw_only is MISSING:
-            each.kw_only = kw_only
-        if kind == "class":
-            each.init = False
-        if kind != "class" and isinstance(each.default, (list, dict, set)):
+        each = default if isinstance(default, Field) else field(default=default)
+        if each is default and each.default is not MISSING:
+            setattr(cls, name, each.default)
+        elif each is default:
+            delattr(cls, name)
+        each.name, each.type, each.kind = name, annotation, _kind(annotation)
+        each.kw_only = kw_only if each.kw_only is MISSING else each.kw_only
+        each.init = each.init and each.kind != "class"
+        if each.kind != "class" and isinstance(each.default, (list, dict, set)):
             raise ValueError(f"mutable default {type(each.default)} for field {name} is not allowed: use default_factory")
         fields[name] = each
     for name, value in cls.__dict__.items():
@@ -95,40 +67,34 @@ def _collect(cls, kw_only):
 
 
 def _make_init(cls, fields, frozen):
-    # Only what __init__ takes, in the order of its parameters.
     taken = [each for each in fields if each.kind != "class"]
-    positional = [each for each in taken if each.init and not each.kw_only]
-    has_default = False
-    for each in positional:
-        if each.default is not MISSING or each.default_factory is not MISSING:
-            has_default = True
-        elif has_default:
-            raise TypeError(f"non-default argument {each.name!r} follows default argument")
+    positional = [each.name for each in taken if each.init and not each.kw_only]
+    settable = [each.name for each in taken if each.init]
+    has_default = [each.default is not MISSING or each.default_factory is not MISSING
+                   for each in taken if each.name in positional]
+    if has_default != sorted(has_default):
+        raise TypeError("non-default argument follows default argument")
     has_post_init = hasattr(cls, "__post_init__")
 
     def __init__(self, *args, **keywords):
         if len(args) > len(positional):
             raise TypeError(f"__init__() takes {len(positional) + 1} positional arguments but {len(args) + 1} were given")
-        given = {}
-        for i, value in enumerate(args):
-            given[positional[i].name] = value
-        for name, value in keywords.items():
-            if name in given or not any([each.name == name and each.init for each in taken]):
+        given = dict(zip(positional, args))
+        for name in keywords:
+            if name in given or name not in settable:
                 raise TypeError(f"__init__() got an unexpected keyword argument {name!r}")
-            given[name] = value
+        given.update(keywords)
         for each in taken:
-            if each.init and each.name in given:
+            if each.name in given:
                 value = given[each.name]
             elif each.default_factory is not MISSING:
                 value = each.default_factory()
+            elif not each.init:
+                continue
             elif each.default is not MISSING:
                 value = each.default
-                if not each.init:
-                    continue
-            elif each.init:
-                raise TypeError(f"__init__() missing 1 required positional argument: {each.name!r}")
             else:
-                continue
+                raise TypeError(f"__init__() missing 1 required positional argument: {each.name!r}")
             if frozen:
                 object.__setattr__(self, each.name, value)
             else:
@@ -139,24 +105,15 @@ def _make_init(cls, fields, frozen):
     return __init__
 
 
-def _values(self, names):
-    return tuple([getattr(self, name) for name in names])
+def _values(self, names): return tuple([getattr(self, name) for name in names])
 
 
-def _comparison(cls, names, compare):
+def _comparison(names, compare):
     def method(self, other):
         if type(other) is not type(self):
             return NotImplemented
         return compare(_values(self, names), _values(other, names))
     return method
-
-
-def _set_order(cls, names):
-    ways = {"__lt__": lambda a, b: a < b, "__le__": lambda a, b: a <= b, "__gt__": lambda a, b: a > b, "__ge__": lambda a, b: a >= b}
-    for name, compare in ways.items():
-        if name in cls.__dict__:
-            raise TypeError(f"Cannot overwrite attribute {name} in class {cls.__name__}")
-        setattr(cls, name, _comparison(cls, names, compare))
 
 
 def _set_frozen(cls, names):
@@ -170,8 +127,14 @@ def _set_frozen(cls, names):
             raise FrozenInstanceError(f"cannot delete field {name!r}")
         super(cls, self).__delattr__(name)
 
-    cls.__setattr__ = __setattr__
-    cls.__delattr__ = __delattr__
+    _set_new(cls, {"__setattr__": __setattr__, "__delattr__": __delattr__})
+
+
+def _set_new(cls, methods):
+    for name, method in methods.items():
+        if name in cls.__dict__:
+            raise TypeError(f"Cannot overwrite attribute {name} in class {cls.__name__}")
+        setattr(cls, name, method)
 
 
 def _set_hash(cls, fields, eq, frozen, unsafe_hash):
@@ -185,37 +148,31 @@ def _set_hash(cls, fields, eq, frozen, unsafe_hash):
 
 def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False, frozen=False, match_args=True,
               kw_only=False, slots=False, weakref_slot=False):
-    if cls is None:
-        return lambda given: _process(given, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots)
-    return _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots)
+    def process(cls):
+        table = _collect(cls, kw_only)
+        cls.__dataclass_fields__ = table
+        fields = list(table.values())
+        shown = [each.name for each in fields if each.kind == "field" and each.repr]
+        compared = [each.name for each in fields if each.kind == "field" and each.compare]
+        if order and not eq:
+            raise ValueError("eq must be true if order is true")
+        _set_hash(cls, fields, eq, frozen, unsafe_hash)
+        if init:
+            cls.__init__ = _make_init(cls, fields, frozen)
+        if repr and "__repr__" not in cls.__dict__:
+            cls.__repr__ = lambda self: f"{type(self).__qualname__}({', '.join([f'{name}={getattr(self, name)!r}' for name in shown])})"
+        if eq and "__eq__" not in cls.__dict__:
+            cls.__eq__ = _comparison(compared, lambda a, b: a == b)
+        if order:
+            _set_new(cls, {"__lt__": _comparison(compared, lambda a, b: a < b), "__le__": _comparison(compared, lambda a, b: a <= b),
+                           "__gt__": _comparison(compared, lambda a, b: a > b), "__ge__": _comparison(compared, lambda a, b: a >= b)})
+        if frozen:
+            _set_frozen(cls, list(table))
+        if match_args and "__match_args__" not in cls.__dict__:
+            cls.__match_args__ = tuple([each.name for each in fields if each.init and not each.kw_only])
+        return _host.unknown("a dataclass with slots is not followed") if slots else cls
 
-
-def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots):
-    table = _collect(cls, kw_only)
-    fields = list(table.values())
-    cls.__dataclass_fields__ = table
-    shown = [each.name for each in fields if each.kind == "field" and each.repr]
-    compared = [each.name for each in fields if each.kind == "field" and each.compare]
-    if order and not eq:
-        raise ValueError("eq must be true if order is true")
-    _set_hash(cls, fields, eq, frozen, unsafe_hash)
-    if init:
-        cls.__init__ = _make_init(cls, fields, frozen)
-    if repr and "__repr__" not in cls.__dict__:
-        cls.__repr__ = lambda self: type(self).__qualname__ + "(" + ", ".join([f"{name}={getattr(self, name)!r}" for name in shown]) + ")"
-    if eq and "__eq__" not in cls.__dict__:
-        cls.__eq__ = _comparison(cls, compared, lambda a, b: a == b)
-    if order:
-        _set_order(cls, compared)
-    if frozen:
-        if "__setattr__" in cls.__dict__ or "__delattr__" in cls.__dict__:
-            raise TypeError(f"Cannot overwrite attribute __setattr__ in class {cls.__name__}")
-        _set_frozen(cls, [each.name for each in fields])
-    if match_args and "__match_args__" not in cls.__dict__:
-        cls.__match_args__ = tuple([each.name for each in fields if each.init and not each.kw_only])
-    if slots:
-        _host.unknown("a dataclass with slots is not followed")
-    return cls
+    return process if cls is None else process(cls)
 
 
 def fields(class_or_instance):
@@ -225,17 +182,15 @@ def fields(class_or_instance):
     return tuple([each for each in table.values() if each.kind == "field"])
 
 
-def is_dataclass(obj):
-    return hasattr(obj if isinstance(obj, type) else type(obj), "__dataclass_fields__")
+def is_dataclass(obj): return hasattr(obj if isinstance(obj, type) else type(obj), "__dataclass_fields__")
 
 
 def _convert(value, make):
     if hasattr(type(value), "__dataclass_fields__"):
         return make([(each.name, _convert(getattr(value, each.name), make)) for each in fields(value)])
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return type(value)(*[_convert(each, make) for each in value])
     if isinstance(value, (list, tuple)):
-        return type(value)([_convert(each, make) for each in value])
+        parts = [_convert(each, make) for each in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
     if isinstance(value, dict):
         if type(value) is not dict:
             _host.unknown("dataclasses.asdict of this mapping is not followed")
@@ -251,12 +206,8 @@ def asdict(obj, *, dict_factory=dict):
 
 def replace(obj, /, **changes):
     for each in obj.__dataclass_fields__.values():
-        if each.kind == "class":
-            continue
-        if not each.init:
-            if each.name in changes:
-                raise ValueError(f"field {each.name} is declared with init=False")
-            continue
-        if each.name not in changes:
+        if each.kind != "class" and not each.init and each.name in changes:
+            raise ValueError(f"field {each.name} is declared with init=False")
+        if each.init and each.name not in changes:
             changes[each.name] = getattr(obj, each.name)
     return obj.__class__(**changes)

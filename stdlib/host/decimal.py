@@ -3,25 +3,18 @@
 import _host
 
 
-class InvalidOperation(ArithmeticError):
-    pass
-
-
-class DivisionByZero(ZeroDivisionError):
-    pass
+class InvalidOperation(ArithmeticError): pass
+class DivisionByZero(ZeroDivisionError): pass
 
 
 class Context:
-    def __init__(self):
-        self.prec = 28
-        self.rounding = "ROUND_HALF_EVEN"
+    prec, rounding = 28, "ROUND_HALF_EVEN"
 
 
 _CONTEXT = Context()
 
 
-def getcontext():
-    return _CONTEXT
+def getcontext(): return _CONTEXT
 
 
 def setcontext(*args, **keywords):
@@ -32,30 +25,23 @@ def setcontext(*args, **keywords):
 localcontext = setcontext
 
 
-def _check_rounding():
-    if _CONTEXT.rounding != "ROUND_HALF_EVEN":
-        _host.unknown("this rounding of decimals is not followed")
-
-
 def _divide(number, divisor):
     """number / divisor as an integer, half to even; `number` may be negative."""
-    _check_rounding()
+    if _CONTEXT.rounding != "ROUND_HALF_EVEN":
+        _host.unknown("this rounding of decimals is not followed")
     whole, rest = divmod(abs(number), divisor)
     whole += 1 if 2 * rest > divisor or 2 * rest == divisor and whole % 2 == 1 else 0
     return -whole if number < 0 else whole
 
 
+def _digits(number): return len(str(abs(number)))
+
+
 def _rounded(number, exponent):
-    _check_rounding()
-    digits = len(str(abs(number)))
-    extra = digits - _CONTEXT.prec
-    if extra <= 0:
-        return _make(number, exponent)
-    number = _divide(number, 10 ** extra)
-    exponent += extra
-    if len(str(abs(number))) > _CONTEXT.prec:
-        number, exponent = number // 10, exponent + 1
-    return _make(number, exponent)
+    extra = max(_digits(number) - _CONTEXT.prec, 0)
+    number, exponent = _divide(number, 10 ** extra), exponent + extra
+    # A digit more, as that of 999.9, is a zero.
+    return _make(number, exponent) if _digits(number) <= _CONTEXT.prec else _make(number // 10, exponent + 1)
 
 
 def _make(number, exponent):
@@ -71,32 +57,16 @@ def _aligned(a, b):
     return a._number * 10 ** (a._exponent - exponent), b._number * 10 ** (b._exponent - exponent), exponent
 
 
-def _as_decimal(value):
-    if isinstance(value, Decimal):
-        return value
-    return _make(int(value), 0) if isinstance(value, int) else None
-
-
 def _operator(function):
-    def forward(self, other):
-        other = _as_decimal(other)
-        return NotImplemented if other is None else function(self, other)
+    def forward(self, other): return function(self, Decimal(other)) if isinstance(other, (Decimal, int)) else NotImplemented
 
-    def backward(self, other):
-        other = _as_decimal(other)
-        return NotImplemented if other is None else function(other, self)
+    def backward(self, other): return function(Decimal(other), self) if isinstance(other, int) else NotImplemented
     return forward, backward
 
 
 def _comparison(compare):
     def method(self, other):
-        if isinstance(other, float):
-            other = Decimal(other)
-        other = _as_decimal(other)
-        if other is None:
-            return NotImplemented
-        a, b, _ = _aligned(self, other)
-        return compare(a, b)
+        return compare(*_aligned(self, Decimal(other))[:2]) if isinstance(other, (Decimal, int, float)) else NotImplemented
     return method
 
 
@@ -105,10 +75,14 @@ def _add(a, b):
     return _rounded(x + y, exponent)
 
 
-def _multiply(a, b):
-    if a._number * b._number == 0 and (a._number < 0 or b._number < 0):
+def _check_zero(number, is_negative):
+    if number == 0 and is_negative:
         _host.unknown("negative zeros of decimals are not followed")
-    return _rounded(a._number * b._number, a._exponent + b._exponent)
+    return number
+
+
+def _multiply(a, b):
+    return _rounded(_check_zero(a._number * b._number, a._number < 0 or b._number < 0), a._exponent + b._exponent)
 
 
 def _true_divide(a, b):
@@ -116,8 +90,8 @@ def _true_divide(a, b):
         raise InvalidOperation("0 / 0") if a._number == 0 else DivisionByZero("x / 0")
     ideal = a._exponent - b._exponent
     if a._number == 0:
-        return _make(0, ideal) if b._number > 0 else _host.unknown("negative zeros of decimals are not followed")
-    shift = max(len(str(abs(b._number))) - len(str(abs(a._number))) + _CONTEXT.prec + 1, 0)
+        return _make(_check_zero(0, b._number < 0), ideal)
+    shift = max(_digits(b._number) - _digits(a._number) + _CONTEXT.prec + 1, 0)
     whole, rest = divmod(abs(a._number) * 10 ** shift, abs(b._number))
     exponent = ideal - shift
     if rest:
@@ -138,9 +112,7 @@ class Decimal:
         if isinstance(value, float):
             a, b = value.as_integer_ratio()
             places = b.bit_length() - 1
-            if a == 0 and str(value)[0] == "-":
-                _host.unknown("negative zeros of decimals are not followed")
-            return _make(a * 5 ** places, -places)
+            return _make(_check_zero(a, str(value)[0] == "-") * 5 ** places, -places)
         if isinstance(value, str):
             return _parse(value)
         _host.unknown("this argument of Decimal is not followed")
@@ -155,11 +127,12 @@ class Decimal:
     __gt__ = _comparison(lambda x, y: x > y)
     __ge__ = _comparison(lambda x, y: x >= y)
 
-    def __neg__(self):
-        return _rounded(-self._number, self._exponent)
-
-    def __bool__(self):
-        return self._number != 0
+    def __neg__(self): return _rounded(-self._number, self._exponent)
+    def __bool__(self): return self._number != 0
+    def __float__(self): return float(str(self))
+    def __repr__(self): return f"Decimal('{self}')"
+    def __hash__(self): return hash(int(self)) if self == int(self) else self._unmodelled()
+    def __format__(self, spec): return str(self) if spec == "" else self._unmodelled()
 
     def __int__(self):
         if self._exponent >= 0:
@@ -169,18 +142,7 @@ class Decimal:
 
     __trunc__ = __int__
 
-    def __float__(self):
-        return float(str(self))
-
-    def __round__(self, n=None):
-        if n is None:
-            return int(self.quantize(_make(1, 0)))
-        return self.quantize(_make(1, -n))
-
-    def __hash__(self):
-        if self == int(self):
-            return hash(int(self))
-        _host.unknown("the hash of a decimal is not followed")
+    def __round__(self, n=None): return int(self.quantize(_make(1, 0))) if n is None else self.quantize(_make(1, -n))
 
     def quantize(self, exp, rounding=None):
         if rounding not in (None, "ROUND_HALF_EVEN"):
@@ -188,35 +150,23 @@ class Decimal:
         target = exp._exponent
         if target <= self._exponent:
             return _make(self._number * 10 ** (self._exponent - target), target)
-        number = _divide(self._number, 10 ** (target - self._exponent))
-        if number == 0 and self._number < 0:
-            _host.unknown("negative zeros of decimals are not followed")
-        return _make(number, target)
+        return _make(_check_zero(_divide(self._number, 10 ** (target - self._exponent)), self._number < 0), target)
 
     def __str__(self):
         digits = str(abs(self._number))
         sign = "-" if self._number < 0 else ""
         left = self._exponent + len(digits)
-        if self._exponent <= 0 and left > -6:
-            if self._exponent == 0:
-                return sign + digits
-            if left > 0:
-                return sign + digits[:left] + "." + digits[left:]
-            return sign + "0." + "0" * -left + digits
+        if self._exponent == 0:
+            return sign + digits
+        if self._exponent < 0 and left > -6:
+            return sign + (digits[:left] + "." + digits[left:] if left > 0 else "0." + "0" * -left + digits)
         fraction = "." + digits[1:] if len(digits) > 1 else ""
         return f"{sign}{digits[0]}{fraction}E{left - 1:+d}"
 
-    def __repr__(self):
-        return f"Decimal('{self}')"
-
-    def _unmodelled(self, *args):
-        _host.unknown("this operation of decimals is not followed")
+    def _unmodelled(self, *args): _host.unknown("this operation of decimals is not followed")
 
     __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = __divmod__ = __pos__ = __abs__ = _unmodelled
     sqrt = ln = log10 = exp = normalize = as_integer_ratio = as_tuple = is_nan = to_integral_value = _unmodelled
-
-    def __format__(self, spec):
-        return str(self) if spec == "" else self._unmodelled()
 
 
 def _parse(text):
@@ -226,7 +176,4 @@ def _parse(text):
     whole, _, digits = mantissa.lstrip("+-").partition(".")
     if not (whole + digits).isdigit() or len(mantissa) - len(mantissa.lstrip("+-")) > 1:
         _host.unknown("this text of a decimal is not followed")
-    number = int(sign + whole + digits)
-    if sign and number == 0:
-        _host.unknown("negative zeros of decimals are not followed")
-    return _make(number, (int(power) if power else 0) - len(digits))
+    return _make(_check_zero(int(sign + whole + digits), sign == "-"), int(power or 0) - len(digits))

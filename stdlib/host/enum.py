@@ -4,29 +4,39 @@ import _host
 
 
 class auto:
-    """Stands for the next value until the class is made."""
+    """Stands for the next value until the class is made; with parts, for what `|` makes of them."""
 
-    def _early(self, other=None):
-        _host.unknown("enum.auto() is used before its class is made")
+    _parts, _known = (), None
 
-    __or__ = __ror__ = __and__ = __rand__ = __add__ = __radd__ = __sub__ = __mul__ = __lshift__ = __int__ = __index__ = _early
+    def _early(self, other=None): _host.unknown("enum.auto() is used before its class is made")
+
+    __and__ = __rand__ = __add__ = __radd__ = __sub__ = __mul__ = __lshift__ = __int__ = __index__ = _early
     __xor__ = __invert__ = __eq__ = __lt__ = __getitem__ = __len__ = __iter__ = __bool__ = __float__ = __str__ = _early
+    value = property(_early)
 
-    @property
-    def value(self):
-        return self._early()
+    def __or__(self, other):
+        made = auto()
+        made._parts = (self, other)
+        return made
+
+    __ror__ = __or__
+
+    def _resolved(self, following):
+        """The value; `following` gives the next one."""
+        if self._known is None:
+            parts = [_resolved(each, self._early) for each in self._parts]
+            self._known = parts[0] | parts[1] if parts else following()
+        return self._known
 
 
-def _is_member(name, value):
-    if name.startswith("__") and name.endswith("__"):
+def _resolved(value, following): return value._resolved(following) if isinstance(value, auto) else value
+
+
+def _is_member(owner, name, value):
+    if name.startswith("_") and name.endswith("_") or name.startswith("_" + owner.lstrip("_") + "__"):
         return False
-    if name.startswith("_") and name.endswith("_") and len(name) > 2:
-        return False
-    if isinstance(value, (property, classmethod, staticmethod)):
-        return False
-    if callable(value) and not isinstance(value, type):
-        return False
-    return not hasattr(type(value), "__get__")
+    is_code = isinstance(value, (property, classmethod, staticmethod)) or callable(value) and not isinstance(value, type)
+    return not is_code and not hasattr(type(value), "__get__")
 
 
 class EnumMeta(type):
@@ -35,13 +45,8 @@ class EnumMeta(type):
             _host.unknown("boundaries of flags are not followed")
         if "_ignore_" in space or "__set_name__" in space:
             _host.unknown("_ignore_ of an enumeration is not followed")
-        plain = {}
-        members = {}
-        for key, value in space.items():
-            if key.startswith("_" + name.lstrip("_") + "__") or not _is_member(key, value):
-                plain[key] = value
-            else:
-                members[key] = value
+        members = {key: value for key, value in space.items() if _is_member(name, key, value)}
+        plain = {key: value for key, value in space.items() if key not in members}
         if any([hasattr(base, "_member_map_") and base._member_map_ for base in bases]):
             raise TypeError(f"{name} cannot extend an enumeration that has members")
         creator = plain.pop("__new__", None)
@@ -49,33 +54,24 @@ class EnumMeta(type):
         type.__setattr__(cls, "_member_map_", {})
         type.__setattr__(cls, "_value_map_", [])
         if creator is not None:
-            creator = creator.__func__ if isinstance(creator, staticmethod) else creator
-            type.__setattr__(cls, "_create_", creator)
+            type.__setattr__(cls, "_create_", creator.__func__ if isinstance(creator, staticmethod) else creator)
         values = []
         for key, value in members.items():
-            if isinstance(value, auto):
-                value = cls._generate_next_value_(key, 1, len(values), list(values))
-            elif isinstance(value, tuple) and any([isinstance(each, auto) for each in value]):
-                value = tuple([cls._generate_next_value_(key, 1, len(values), list(values)) if isinstance(each, auto) else each
-                               for each in value])
+            following = lambda: cls._generate_next_value_(key, 1, len(values), list(values))
+            value = tuple([_resolved(each, following) for each in value]) if type(value) is tuple else _resolved(value, following)
             cls._add_member(key, value, values)
         return cls
 
     def _add_member(cls, key, value, values):
         args = value if isinstance(value, tuple) else (value,)
-        mixed = cls._member_type_
-        creator = getattr(cls, "_create_", None)
-        if creator is not None:
-            made = creator(cls, *args)
-        elif mixed is object:
-            made = object.__new__(cls)
-        else:
-            made = mixed.__new__(cls, *args)
+        mixed, creator = cls._member_type_, getattr(cls, "_create_", None)
+        made = creator(cls, *args) if creator is not None else cls._blank(*args)
         if not hasattr(made, "_value_"):
-            made._value_ = value if mixed is object or creator is None and mixed in (int, str, float) and len(args) == 1 and type(value) is mixed else mixed(*args)
+            is_plain = mixed is object or creator is None and mixed in (int, str, float) and len(args) == 1 and type(value) is mixed
+            made._value_ = value if is_plain else mixed(*args)
         values.append(made._value_)
         for held, old in cls._value_map_:
-            if type(held) is type(made._value_) and held == made._value_ or held == made._value_:
+            if held == made._value_:
                 cls._member_map_[key] = old
                 type.__setattr__(cls, key, old)
                 return
@@ -88,6 +84,10 @@ class EnumMeta(type):
         cls._value_map_.append((made._value_, made))
         type.__setattr__(cls, key, made)
 
+    def _blank(cls, *args):
+        mixed = cls._member_type_
+        return object.__new__(cls) if mixed is object else mixed.__new__(cls, *args)
+
     @property
     def _member_type_(cls):
         for each in cls.__mro__:
@@ -99,11 +99,9 @@ class EnumMeta(type):
 
     @property
     def _member_names_(cls):
-        return [name for name, each in cls._member_map_.items() if each._name_ == name]
-
-    @property
-    def __members__(cls):
-        return dict(cls._member_map_)
+        # Flags of several bits, or none, are other names of what they are made of.
+        return [name for name, each in cls._member_map_.items()
+                if each._name_ == name and (not isinstance(each, Flag) or each._value_.bit_count() == 1)]
 
     def __call__(cls, value, names=None, *, module=None, qualname=None, type=None, start=1):
         if names is not None:
@@ -121,25 +119,16 @@ class EnumMeta(type):
             return found
         raise ValueError(f"{value!r} is not a valid {cls.__qualname__}")
 
-    def __getitem__(cls, name):
-        return cls._member_map_[name]
+    __members__ = property(lambda cls: dict(cls._member_map_))
 
-    def __iter__(cls):
-        return iter([cls._member_map_[name] for name in cls._member_names_])
-
-    def __reversed__(cls):
-        return reversed([cls._member_map_[name] for name in cls._member_names_])
-
-    def __len__(cls):
-        return len(cls._member_names_)
+    def __getitem__(cls, name): return cls._member_map_[name]
+    def __iter__(cls): return iter([cls._member_map_[name] for name in cls._member_names_])
+    def __reversed__(cls): return reversed(list(cls))
+    def __len__(cls): return len(cls._member_names_)
+    def __bool__(cls): return True
 
     def __contains__(cls, value):
-        if isinstance(value, cls):
-            return True
-        _host.unknown("whether a value is in an enumeration depends on Python's version")
-
-    def __bool__(cls):
-        return True
+        return isinstance(value, cls) or _host.unknown("whether a value is in an enumeration depends on Python's version")
 
     def __setattr__(cls, name, value):
         if name in cls.__dict__.get("_member_map_", {}):
@@ -157,56 +146,84 @@ EnumType = EnumMeta
 
 class Enum(metaclass=EnumMeta):
     def _generate_next_value_(name, start, count, last_values):
-        if not last_values:
-            return start
-        numbers = [value for value in last_values if isinstance(value, (int, float))]
-        if len(numbers) != len(last_values):
+        if not all([isinstance(value, (int, float)) for value in last_values]):
             _host.unknown("enum.auto() behind values that are no numbers depends on Python's version")
-        return max(numbers) + 1
+        return max(last_values) + 1 if last_values else start
+
+    name = property(lambda self: self._name_)
+    value = property(lambda self: self._value_)
 
     @classmethod
-    def _missing_(cls, value):
-        return None
-
-    @property
-    def name(self):
-        return self._name_
-
-    @property
-    def value(self):
-        return self._value_
-
-    def __repr__(self):
-        return f"<{type(self).__name__}.{self._name_}: {self._value_!r}>"
-
-    def __str__(self):
-        return f"{type(self).__name__}.{self._name_}"
-
-    def __format__(self, spec):
-        return format(str(self), spec)
-
-    def __hash__(self):
-        return hash(self._name_)
-
-    def __copy__(self):
-        return self
-
-    def __deepcopy__(self, memo):
-        return self
+    def _missing_(cls, value): return None
+    def __repr__(self): return f"<{type(self).__name__}.{self._name_}: {self._value_!r}>"
+    def __str__(self): return f"{type(self).__name__}.{self._name_}"
+    def __format__(self, spec): return format(str(self), spec)
+    def __hash__(self): return hash(self._name_)
+    def __copy__(self): return self
+    def __deepcopy__(self, memo): return self
 
 
 class IntEnum(int, Enum):
-    def __str__(self):
-        return int.__repr__(self._value_)
-
-    def __format__(self, spec):
-        return format(int(self._value_), spec)
-
-    def __hash__(self):
-        return hash(self._name_)
+    def __str__(self): return int.__repr__(self._value_)
+    def __format__(self, spec): return format(int(self._value_), spec)
+    def __hash__(self): return hash(self._name_)
 
 
-Enum._host_whole = IntEnum._host_whole = True
+def _flag_operator(operate):
+    def method(self, other):
+        is_number = type(self)._member_type_ is int and isinstance(other, int)
+        if not is_number and not isinstance(other, type(self)):
+            return NotImplemented
+        return type(self)(operate(self._value_, int(other) if is_number else other._value_))
+    return method
+
+
+class Flag(Enum):
+    def _generate_next_value_(name, start, count, last_values):
+        if last_values and max(last_values) != last_values[-1]:
+            _host.unknown("enum.auto() behind flags in another order depends on Python's version")
+        return 1 << last_values[-1].bit_length() if last_values else start
+
+    @classmethod
+    def _missing_(cls, value):
+        """What joins the members that `value` has the bits of."""
+        parts = [each for each in cls if isinstance(value, int) and each._value_ & value]
+        if not isinstance(value, int) or value < 0 or value != sum([each._value_ for each in parts]):
+            _host.unknown("a flag of bits without names depends on Python's version")
+        made = cls._blank(value)
+        made._value_, made._name_, made.__objclass__ = value, "|".join([each._name_ for each in parts]) or None, cls
+        cls._value_map_.append((value, made))
+        return made
+
+    __or__ = __ror__ = _flag_operator(lambda x, y: x | y)
+    __and__ = __rand__ = _flag_operator(lambda x, y: x & y)
+    __xor__ = __rxor__ = _flag_operator(lambda x, y: x ^ y)
+
+    def __invert__(self):
+        if type(self)._member_type_ is not object:
+            _host.unknown("what an integer flag does not have depends on Python's version")
+        return type(self)(sum([each._value_ for each in type(self)]) & ~self._value_)
+
+    def __iter__(self): return iter([each for each in type(self) if each._value_ & self._value_])
+    def __len__(self): return self._value_.bit_count()
+    def __bool__(self): return self._value_ != 0
+    def __repr__(self): return Enum.__repr__(self) if self._name_ else f"<{type(self).__name__}: {self._value_}>"
+    def __str__(self): return Enum.__str__(self) if self._name_ else f"{type(self).__name__}({self._value_})"
+
+    def __contains__(self, other):
+        if not isinstance(other, type(self)):
+            raise TypeError("only flags of its class can be in a flag")
+        return other._value_ & self._value_ == other._value_
+
+
+class IntFlag(int, Flag):
+    __str__, __format__, __hash__ = IntEnum.__str__, IntEnum.__format__, IntEnum.__hash__
+    # Those of integers would come first.
+    __or__, __and__, __xor__, __invert__, __repr__ = Flag.__or__, Flag.__and__, Flag.__xor__, Flag.__invert__, Flag.__repr__
+    __ror__, __rand__, __rxor__ = __or__, __and__, __xor__
+
+
+Enum._host_whole = IntEnum._host_whole = Flag._host_whole = IntFlag._host_whole = True
 
 
 def unique(enumeration):

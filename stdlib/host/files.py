@@ -9,10 +9,7 @@ _WRITTEN = []
 
 class open:
     def __init__(self, file, mode="r", buffering=-1, encoding=None, errors=None, newline=None):
-        self.name = os.fspath(file)
-        self.mode = mode
-        self.closed = False
-        self._held = None
+        self.name, self.mode, self.closed, self._held = os.fspath(file), mode, False, None
         if mode in ("r", "rt", "rb") and self.name not in _WRITTEN:
             self._held = self._read_all(encoding, errors, newline)
         else:
@@ -29,46 +26,31 @@ class open:
         return data.decode().replace("\r\n", "\n").replace("\r", "\n")
 
     def read(self, size=-1):
-        if self._held is None:
-            _host.unknown("what this file holds is not known")
-        count = len(self._held) if size is None or size < 0 else size
-        part, self._held = self._held[:count], self._held[count:]
-        return part
+        held = self._known()
+        count = len(held) if size is None or size < 0 else size
+        self._held = held[count:]
+        return held[:count]
 
     def readline(self):
-        if self._held is None:
-            _host.unknown("what this file holds is not known")
-        end = self._held.find(b"\n" if self.mode == "rb" else "\n") + 1
+        end = self._known().find(b"\n" if self.mode == "rb" else "\n") + 1
         return self.read(end or -1)
 
-    def readlines(self):
-        return list(self)
+    def _known(self): return _host.unknown("what this file holds is not known") if self._held is None else self._held
+    def readlines(self): return list(self)
+    def __iter__(self): return self
+    def __enter__(self): return self
+    def __exit__(self, *error): self.close()
+    def close(self): self.closed = True
+    def flush(self): pass
+    def write(self, *args): _host.unknown("what is written to a file is not followed")
 
-    def __iter__(self):
-        return self
+    writelines = seek = tell = truncate = fileno = write
 
     def __next__(self):
         line = self.readline()
         if not line:
             raise StopIteration
         return line
-
-    def write(self, *args):
-        _host.unknown("what is written to a file is not followed")
-
-    writelines = seek = tell = truncate = fileno = write
-
-    def flush(self):
-        pass
-
-    def close(self):
-        self.closed = True
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        self.closed = True
 
 
 def load(file, mmap_mode=None, allow_pickle=False):
@@ -85,8 +67,7 @@ def load(file, mmap_mode=None, allow_pickle=False):
 
 
 class code:
-    def __init__(self, source):
-        self._exec_source = source
+    def __init__(self, source): self._exec_source = source
 
 
 def compile(source, filename, mode, flags=0, dont_inherit=False, optimize=-1):

@@ -13,19 +13,14 @@ def _parts(value):
 
 
 def _operator(exact, approximate):
-    def forward(self, other):
-        b = _parts(other)
-        if b is not None:
-            return exact(self._numerator, self._denominator, b[0], b[1])
-        return approximate(float(self), other) if isinstance(other, (float, complex)) else NotImplemented
+    def both(a, b):
+        x, y = _parts(a), _parts(b)
+        if x is not None and y is not None:
+            return exact(*x, *y)
+        a, b = [float(each) if isinstance(each, Fraction) else each for each in (a, b)]
+        return approximate(a, b) if isinstance(a, (float, complex)) and isinstance(b, (float, complex)) else NotImplemented
 
-    def backward(self, other):
-        b = _parts(other)
-        if b is not None:
-            return exact(b[0], b[1], self._numerator, self._denominator)
-        return approximate(other, float(self)) if isinstance(other, (float, complex)) else NotImplemented
-
-    return forward, backward
+    return lambda self, other: both(self, other), lambda self, other: both(other, self)
 
 
 def _comparison(compare):
@@ -65,8 +60,17 @@ class Fraction:
     numerator = property(lambda self: self._numerator)
     denominator = property(lambda self: self._denominator)
 
-    def as_integer_ratio(self):
-        return self._numerator, self._denominator
+    def as_integer_ratio(self): return self._numerator, self._denominator
+    def __neg__(self): return Fraction(-self._numerator, self._denominator)
+    def __bool__(self): return self._numerator != 0
+    def __float__(self): return self._numerator / self._denominator
+    def __str__(self): return str(self._numerator) if self._denominator == 1 else f"{self._numerator}/{self._denominator}"
+    def __repr__(self): return f"Fraction({self._numerator}, {self._denominator})"
+    def __hash__(self): return hash(self._numerator) if self._denominator == 1 else self._unmodelled()
+    def __format__(self, spec): return str(self) if spec == "" else self._unmodelled()
+    def _unmodelled(self, *args): _host.unknown("this operation of a fraction is not followed")
+
+    __rpow__ = __pos__ = __abs__ = __round__ = __floor__ = __ceil__ = __divmod__ = __rdivmod__ = _unmodelled
 
     def limit_denominator(self, max_denominator=1000000):
         if self._denominator <= max_denominator:
@@ -81,9 +85,8 @@ class Fraction:
             p0, q0, p1, q1 = p1, q1, p0 + a * p1, q2
             n, d = d, n - a * d
         k = (max_denominator - q0) // q1
-        if 2 * d * (q0 + k * q1) <= self._denominator:
-            return Fraction(p1, q1)
-        return Fraction(p0 + k * p1, q0 + k * q1)
+        is_nearer = 2 * d * (q0 + k * q1) <= self._denominator
+        return Fraction(p1, q1) if is_nearer else Fraction(p0 + k * p1, q0 + k * q1)
 
     __add__, __radd__ = _operator(lambda a, b, c, d: Fraction(a * d + c * b, b * d), lambda x, y: x + y)
     __sub__, __rsub__ = _operator(lambda a, b, c, d: Fraction(a * d - c * b, b * d), lambda x, y: x - y)
@@ -104,38 +107,10 @@ class Fraction:
             return Fraction(self._numerator ** other, self._denominator ** other)
         return Fraction(self._denominator ** -other, self._numerator ** -other)
 
-    def __neg__(self):
-        return Fraction(-self._numerator, self._denominator)
-
-    def __bool__(self):
-        return self._numerator != 0
-
     def __int__(self):
         return -(-self._numerator // self._denominator) if self._numerator < 0 else self._numerator // self._denominator
 
     __trunc__ = __int__
-
-    def __float__(self):
-        return self._numerator / self._denominator
-
-    def _unmodelled(self, *args):
-        _host.unknown("this operation of a fraction is not followed")
-
-    __rpow__ = __pos__ = __abs__ = __round__ = __floor__ = __ceil__ = __divmod__ = __rdivmod__ = _unmodelled
-
-    def __hash__(self):
-        if self._denominator == 1:
-            return hash(self._numerator)
-        _host.unknown("the hash of a fraction is not followed")
-
-    def __str__(self):
-        return str(self._numerator) if self._denominator == 1 else f"{self._numerator}/{self._denominator}"
-
-    def __repr__(self):
-        return f"Fraction({self._numerator}, {self._denominator})"
-
-    def __format__(self, spec):
-        return format(str(self), spec) if spec == "" else _host.unknown("formats of fractions depend on Python's version")
 
 
 def _parse(text):

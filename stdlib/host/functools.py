@@ -1,21 +1,18 @@
 """functools for host programs."""
 
+_MISSING = object()
 WRAPPER_ASSIGNMENTS = ("__module__", "__name__", "__qualname__")
 
 
 def reduce(function, iterable, *initial):
-    iterator = iter(iterable)
     if len(initial) > 1:
         raise TypeError("reduce expected at most 3 arguments")
-    if initial:
-        value = initial[0]
-    else:
-        try:
-            value = next(iterator)
-        except StopIteration:
-            raise TypeError("reduce() of empty iterable with no initial value") from None
-    for element in iterator:
-        value = function(value, element)
+    values = iter(iterable)
+    value = initial[0] if initial else next(values, _MISSING)
+    if value is _MISSING:
+        raise TypeError("reduce() of empty iterable with no initial value")
+    for each in values:
+        value = function(value, each)
     return value
 
 
@@ -26,24 +23,16 @@ class partial:
         if not callable(func):
             raise TypeError("the first argument must be callable")
         if isinstance(func, partial):
-            args = func.args + args
-            keywords = {**func.keywords, **keywords}
-            func = func.func
-        self.func = func
-        self.args = args
-        self.keywords = keywords
+            func, args, keywords = func.func, func.args + args, {**func.keywords, **keywords}
+        self.func, self.args, self.keywords = func, args, keywords
 
-    def __call__(self, /, *args, **keywords):
-        return self.func(*self.args, *args, **{**self.keywords, **keywords})
+    def __call__(self, /, *args, **keywords): return self.func(*self.args, *args, **{**self.keywords, **keywords})
 
 
 def update_wrapper(wrapper, wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=("__dict__",)):
     for name in assigned:
-        try:
-            value = getattr(wrapped, name)
-        except AttributeError:
-            continue
-        setattr(wrapper, name, value)
+        if hasattr(wrapped, name):
+            setattr(wrapper, name, getattr(wrapped, name))
     if updated:
         for name, value in getattr(wrapped, "__dict__", {}).items():
             setattr(wrapper, name, value)
@@ -70,20 +59,13 @@ def _cached(function, maxsize, typed):
 
     def wrapper(*args, **keywords):
         key = _key(args, keywords, typed)
-        if key in held:
-            counts[0] += 1
-            value = held[key]
-            if maxsize is not None:
-                # The last used one stands last.
-                del held[key]
-                held[key] = value
-            return value
-        counts[1] += 1
-        value = function(*args, **keywords)
-        if maxsize is None or maxsize > 0:
-            if maxsize is not None and key not in held and len(held) >= maxsize:
-                del held[next(iter(held))]
-            held[key] = value
+        is_held = key in held
+        counts[0 if is_held else 1] += 1
+        value = held.pop(key) if is_held else function(*args, **keywords)
+        # The last used one stands last.
+        held[key] = value
+        if maxsize is not None and len(held) > maxsize:
+            del held[next(iter(held))]
         return value
 
     def cache_clear():
@@ -103,26 +85,20 @@ def _cached(function, maxsize, typed):
 def lru_cache(maxsize=128, typed=False):
     if callable(maxsize) and isinstance(typed, bool):
         return _cached(maxsize, 128, typed)
-    if isinstance(maxsize, int):
-        maxsize = max(maxsize, 0)
-    elif maxsize is not None:
+    if maxsize is not None and not isinstance(maxsize, int):
         raise TypeError("Expected first argument to be an integer, a callable, or None")
-    return lambda function: _cached(function, maxsize, typed)
+    return lambda function: _cached(function, None if maxsize is None else max(maxsize, 0), typed)
 
 
-def cache(user_function, /):
-    return _cached(user_function, None, False)
+def cache(user_function, /): return _cached(user_function, None, False)
 
 
 class cached_property:
     _host_code = True
+    attrname = None
 
-    def __init__(self, func):
-        self.func = func
-        self.attrname = None
-
-    def __set_name__(self, owner, name):
-        self.attrname = name
+    def __init__(self, func): self.func = func
+    def __set_name__(self, owner, name): self.attrname = name
 
     def __get__(self, instance, owner=None):
         if instance is None:
@@ -134,8 +110,7 @@ class cached_property:
 
 def cmp_to_key(mycmp):
     class K:
-        def __init__(self, obj):
-            self.obj = obj
+        def __init__(self, obj): self.obj = obj
 
         __lt__ = lambda self, other: mycmp(self.obj, other.obj) < 0
         __gt__ = lambda self, other: mycmp(self.obj, other.obj) > 0

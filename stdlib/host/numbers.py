@@ -11,68 +11,46 @@ def _index(x):
     return x.__index__()
 
 
+def _natural(x, why="must be a non-negative integer"):
+    if _index(x) < 0:
+        raise ValueError(why)
+    return _index(x)
+
+
 def gcd(*integers):
     result = 0
-    for each in integers:
-        a, b = result, abs(_index(each))
+    for b in [abs(_index(each)) for each in integers]:
         while b:
-            a, b = b, a % b
-        result = a
+            result, b = b, result % b
     return result
 
 
 def lcm(*integers):
     result = 1
-    for each in integers:
-        each = abs(_index(each))
-        if each == 0:
-            return 0
-        result = result // gcd(result, each) * each
+    for each in [abs(_index(each)) for each in integers]:
+        result = result // (gcd(result, each) or 1) * each
     return result
 
 
 def isqrt(n):
-    n = _index(n)
-    if n < 0:
-        raise ValueError("isqrt() argument must be nonnegative")
-    if n == 0:
-        return 0
-    x = 1 << (n.bit_length() + 1) // 2
-    while True:
-        y = (x + n // x) // 2
-        if y >= x:
-            return x
-        x = y
+    n = _natural(n, "isqrt() argument must be nonnegative")
+    x, y = n + 2, 1 << (n.bit_length() + 1) // 2
+    while y < x:
+        x, y = y, (y + n // max(y, 1)) // 2
+    return x
 
 
-def factorial(x):
-    x = _index(x)
-    if x < 0:
-        raise ValueError("factorial() not defined for negative values")
-    result = 1
-    for i in range(2, x + 1):
-        result *= i
-    return result
+def factorial(x): return prod(range(2, _natural(x, "factorial() not defined for negative values") + 1))
 
 
 def perm(n, k=None):
-    n = _index(n)
-    k = n if k is None else _index(k)
-    if n < 0 or k < 0:
-        raise ValueError("must be a non-negative integer")
-    result = 1
-    for i in range(k):
-        result *= n - i
-    return result
+    n = _natural(n)
+    return prod(range(n, n - (n if k is None else _natural(k)), -1))
 
 
 def comb(n, k):
-    n, k = _index(n), _index(k)
-    if n < 0 or k < 0:
-        raise ValueError("must be a non-negative integer")
-    if k > n:
-        return 0
-    return perm(n, min(k, n - k)) // factorial(min(k, n - k))
+    n, k = _natural(n), _natural(k)
+    return perm(n, min(k, n - k)) // factorial(min(k, n - k)) if k <= n else 0
 
 
 def prod(iterable, *, start=1):
@@ -122,10 +100,9 @@ def dumps(obj, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_
 
 
 def _text(obj, item, key, sort_keys):
-    if obj is None:
-        return "null"
-    if obj is True or obj is False:
-        return "true" if obj else "false"
+    for each, text in ((None, "null"), (True, "true"), (False, "false")):
+        if obj is each:
+            return text
     if type(obj) is int or type(obj) is float and obj - obj == 0:
         return repr(obj)
     if type(obj) is str and obj.isascii() and '"' not in obj and "\\" not in obj and (not obj or min(obj) >= " "):

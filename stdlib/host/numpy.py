@@ -1,18 +1,9 @@
 """NumPy for host programs: what is made of the functions in compiler/host/array_*.cpp."""
 
+import bisect
+
 import _host
 import numpy as np
-
-
-def _axis(axis, ndim):
-    if not -ndim <= axis < ndim:
-        raise ValueError(f"axis {axis} is out of bounds for array of dimension {ndim}")
-    return axis + ndim if axis < 0 else axis
-
-
-def _at(axis, part):
-    """An index that takes `part` along an axis."""
-    return (slice(None),) * axis + (part,)
 
 
 # --- creation
@@ -24,15 +15,9 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
     div = num - 1 if endpoint else num
     start, stop = start * 1.0, stop * 1.0
-    delta = stop - start
+    step = (stop - start) / div if div > 0 else float("nan")
     y = np.arange(0, num, dtype=np.float64)
-    step = float("nan")
-    if div > 0:
-        step = delta / div
-        y = y / div * delta if step == 0 else y * step
-    else:
-        y = y * delta
-    y = y + start
+    y = (y * step if div > 0 and step != 0 else y / max(div, 1) * (stop - start)) + start
     if endpoint and num > 1:
         y[-1] = stop
     if dtype is not None:
@@ -47,14 +32,10 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None):
 
 
 def eye(N, M=None, k=0, dtype=float):
-    m = np.zeros((N, N if M is None else M), dtype)
-    for i in range(max(-k, 0), min(N, m.shape[1] - k)):
-        m[i, i + k] = 1
-    return m
+    return (np.arange(N).reshape(-1, 1) + k == np.arange(N if M is None else M)).astype(dtype)
 
 
-def identity(n, dtype=None):
-    return eye(n, dtype=float if dtype is None else dtype)
+def identity(n, dtype=None): return eye(n, dtype=float if dtype is None else dtype)
 
 
 def indices(dimensions, dtype=int, sparse=False):
@@ -76,23 +57,21 @@ def meshgrid(*xi, indexing="xy", sparse=False, copy=True):
 
 
 class _Grid:
-    def __init__(self, is_open):
-        self.is_open = is_open
+    def __init__(self, is_open): self.is_open = is_open
 
     def __getitem__(self, key):
-        keys = key if isinstance(key, tuple) else (key,)
-        lines = []
-        for each in keys:
-            start = 0 if each.start is None else each.start
-            if isinstance(each.step, complex):
-                lines.append(linspace(start, each.stop, int(abs(each.step))))
-            else:
-                lines.append(np.arange(start, each.stop, 1 if each.step is None else each.step))
         if not isinstance(key, tuple):
-            return lines[0]
-        if self.is_open:
-            return tuple([line.reshape((1,) * d + (-1,) + (1,) * (len(lines) - d - 1)) for d, line in enumerate(lines)])
-        return np.array(meshgrid(*lines, indexing="ij"))
+            return _line(key)
+        grids = meshgrid(*[_line(each) for each in key], indexing="ij", sparse=self.is_open)
+        return grids if self.is_open else np.array(grids)
+
+
+def _line(part):
+    """The numbers that a slice stands for; an imaginary step counts them."""
+    start = 0 if part.start is None else part.start
+    if isinstance(part.step, complex):
+        return linspace(start, part.stop, int(abs(part.step)))
+    return np.arange(start, part.stop, 1 if part.step is None else part.step)
 
 
 mgrid, ogrid = _Grid(False), _Grid(True)
@@ -132,8 +111,7 @@ def diagonal(a, offset=0):
     return _host.diagonal(a, offset)
 
 
-def trace(a, offset=0):
-    return np.sum(diagonal(a, offset))
+def trace(a, offset=0): return np.sum(diagonal(a, offset))
 
 
 def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, skiprows=0, usecols=None, unpack=False, ndmin=0,
@@ -181,6 +159,9 @@ def round(a, decimals=0):
     return rounded.astype(a.dtype) if a.dtype.kind in "iu" else rounded
 
 
+def around(a, decimals=0): return round(a, decimals)
+
+
 def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     a = np.asarray(a)
     if a.dtype.kind == "c" or a.dtype == np.float16 or dtype is not None or out is not None:
@@ -192,64 +173,26 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     return total / max(count - ddof, 0)
 
 
-def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    return np.sqrt(var(a, axis, dtype, out, ddof, keepdims))
-
-
-def ptp(a, axis=None):
-    return np.max(a, axis=axis) - np.min(a, axis=axis)
-
-
-def diff(a, n=1, axis=-1):
-    a = np.asarray(a)
-    axis = _axis(axis, a.ndim)
-    for _ in range(n):
-        after, before = a[_at(axis, slice(1, None))], a[_at(axis, slice(None, -1))]
-        a = after != before if a.dtype == np.bool_ else after - before
-    return a
-
-
-def around(a, decimals=0):
-    return round(a, decimals)
+def std(*args, **keywords): return np.sqrt(var(*args, **keywords))
+def ptp(a, axis=None): return np.max(a, axis=axis) - np.min(a, axis=axis)
 
 
 # --- searching
 
-def argwhere(a):
-    return np.asarray(np.nonzero(a)).transpose().copy()
-
-
-def flatnonzero(a):
-    return np.nonzero(np.ravel(a))[0]
-
-
-def count_nonzero(a):
-    return np.sum(np.asarray(a) != 0)
-
-
-def _is_before(x, y):
-    """In NumPy's order, in which NaN comes last."""
-    return x < y or (y != y and x == x)
+def argwhere(a): return np.asarray(np.nonzero(a)).transpose().copy()
+def flatnonzero(a): return np.nonzero(np.ravel(a))[0]
+def count_nonzero(a): return np.sum(np.asarray(a) != 0)
 
 
 def searchsorted(a, v, side="left"):
     if side not in ("left", "right"):
         raise ValueError(f"search side must be 'left' or 'right' (got '{side}')")
-    values = np.asarray(a).tolist()
-    if any([_is_before(values[i + 1], values[i]) for i in range(len(values) - 1)]):
-        _host.unknown("a search in what is not sorted is not followed")
-
-    def place(x):
-        low, high = 0, len(values)
-        while low < high:
-            middle = (low + high) // 2
-            goes_on = _is_before(values[middle], x) if side == "left" else not _is_before(x, values[middle])
-            low, high = (middle + 1, high) if goes_on else (low, middle)
-        return low
-    keys = np.asarray(v)
-    if keys.ndim == 0:
-        return np.int64(place(keys.item()))
-    return np.array([place(x) for x in keys.ravel().tolist()], dtype=np.int64).reshape(keys.shape)
+    values, keys = np.asarray(a).tolist(), np.asarray(v)
+    wanted = keys.ravel().tolist()
+    if any([x != x for x in values + wanted]) or values != sorted(values):
+        _host.unknown("a search for NaN, or in what is not sorted, is not followed")
+    find = bisect.bisect_left if side == "left" else bisect.bisect_right
+    return np.array([find(values, x) for x in wanted], dtype=np.int64).reshape(keys.shape)[()]
 
 
 def unique(ar, return_index=False, return_inverse=False, return_counts=False):
@@ -280,12 +223,14 @@ def bincount(x, weights=None, minlength=0):
         _host.unknown("np.bincount of other numbers than integers is not followed")
     if any([v < 0 for v in values]) or np.ndim(x) != 1:
         raise ValueError("object of too small depth for desired array, or 'list' argument must have no negative elements")
-    if weights is not None and len(weights) != len(values):
+    kind = np.int64 if weights is None else np.float64
+    parts = [1] * len(values) if weights is None else np.asarray(weights, kind).tolist()
+    if len(parts) != len(values):
         raise ValueError("The weights and list don't have the same length.")
-    counts = [0 if weights is None else 0.0] * max(minlength, max(values) + 1 if values else 0)
-    for v, weight in zip(values, [1] * len(values) if weights is None else np.asarray(weights, float).tolist()):
-        counts[v] += weight
-    return np.array(counts, dtype=np.int64 if weights is None else np.float64)
+    counts = [0] * max([minlength, *[v + 1 for v in values]])
+    for v, part in zip(values, parts):
+        counts[v] += part
+    return np.array(counts, dtype=kind)
 
 
 def isin(element, test_elements, assume_unique=False, invert=False):
@@ -294,17 +239,9 @@ def isin(element, test_elements, assume_unique=False, invert=False):
     return np.array([(v in wanted) != invert for v in a.ravel().tolist()], dtype=bool).reshape(a.shape)
 
 
-def array_equal(a1, a2):
-    a, b = np.asarray(a1), np.asarray(a2)
-    return a.shape == b.shape and bool(np.all(a == b))
-
-
-def isclose(a, b, rtol=1e-05, atol=1e-08):
-    return np.abs(np.subtract(a, b)) <= atol + rtol * np.abs(b)
-
-
-def allclose(a, b, rtol=1e-05, atol=1e-08):
-    return bool(np.all(isclose(a, b, rtol, atol)))
+def array_equal(a1, a2): return np.shape(a1) == np.shape(a2) and bool(np.all(np.equal(a1, a2)))
+def isclose(a, b, rtol=1e-05, atol=1e-08): return np.abs(np.subtract(a, b)) <= atol + rtol * np.abs(b)
+def allclose(*args, **keywords): return bool(np.all(isclose(*args, **keywords)))
 
 
 # --- limits of types
@@ -314,10 +251,9 @@ class iinfo:
         self.dtype = np.dtype(type)
         if self.dtype.kind not in "iu":
             raise ValueError("Invalid integer data type")
-        self.kind = self.dtype.kind
-        self.bits = self.dtype.itemsize * 8
+        self.kind, self.bits = self.dtype.kind, self.dtype.itemsize * 8
         self.min = -(1 << self.bits - 1) if self.kind == "i" else 0
-        self.max = (1 << self.bits - 1) - 1 if self.kind == "i" else (1 << self.bits) - 1
+        self.max = self.min + (1 << self.bits) - 1
 
 
 class finfo:

@@ -33,7 +33,7 @@ def expand_dims(a, axis):
 
 def squeeze(a, axis=None):
     a = np.asarray(a)
-    axes = range(a.ndim) if axis is None else [_axis(d, a.ndim) for d in (axis if isinstance(axis, tuple) else (axis,))]
+    axes = range(a.ndim) if axis is None else _axes(axis, a.ndim)
     if axis is not None and any([a.shape[d] != 1 for d in axes]):
         raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
     return a[tuple([0 if d in axes and a.shape[d] == 1 else slice(None) for d in range(a.ndim)])] if a.ndim else a
@@ -47,34 +47,21 @@ def swapaxes(a, axis1, axis2):
     return a.transpose(order)
 
 
-def _each(function, arrays):
-    return function(arrays[0]) if len(arrays) == 1 else tuple([function(a) for a in arrays])
+def _at_least(ndim, arrays):
+    arrays = [np.asarray(a) for a in arrays]
+    made = [a if a.ndim >= ndim else a.reshape((1,) * (ndim - a.ndim) + a.shape) for a in arrays]
+    return made[0] if len(made) == 1 else tuple(made)
 
 
-def _least_1d(a):
-    a = np.asarray(a)
-    return a if a.ndim else a.reshape(1)
-
-
-def atleast_1d(*arys):
-    return _each(_least_1d, arys)
-
-
-def _least_2d(a):
-    a = np.asarray(a)
-    return a if a.ndim > 1 else a.reshape(1, -1)
-
-
-def atleast_2d(*arys):
-    return _each(_least_2d, arys)
+def atleast_1d(*arys): return _at_least(1, arys)
+def atleast_2d(*arys): return _at_least(2, arys)
 
 
 def stack(arrays, axis=0):
     return np.concatenate([expand_dims(a, axis) for a in arrays], _axis(axis, np.ndim(arrays[0]) + 1) if len(arrays) else 0)
 
 
-def vstack(tup):
-    return np.concatenate([atleast_2d(a) for a in tup], 0)
+def vstack(tup): return np.concatenate([atleast_2d(a) for a in tup], 0)
 
 
 def hstack(tup):
@@ -83,11 +70,9 @@ def hstack(tup):
 
 
 def tile(A, reps):
-    a = np.asarray(A)
     reps = (reps,) if isinstance(reps, int) else tuple(reps)
-    ndim = max(a.ndim, len(reps))
-    a = a.reshape((1,) * (ndim - a.ndim) + a.shape)
-    for axis, count in enumerate((1,) * (ndim - len(reps)) + reps):
+    a = _at_least(len(reps), [A])
+    for axis, count in enumerate((1,) * (a.ndim - len(reps)) + reps):
         a = np.concatenate([a] * count, axis) if count else a[_at(axis, slice(0, 0))]
     return a.copy()
 
@@ -98,12 +83,8 @@ def flip(m, axis=None):
     return m[tuple([slice(None, None, -1) if d in axes else slice(None) for d in range(m.ndim)])]
 
 
-def fliplr(m):
-    return flip(m, 1)
-
-
-def flipud(m):
-    return flip(m, 0)
+def fliplr(m): return flip(m, 1)
+def flipud(m): return flip(m, 0)
 
 
 def roll(a, shift, axis=None):
@@ -128,9 +109,10 @@ def _padded_places(mode, count, before, after):
         return [min(max(i, 0), count - 1) for i in places]
     if mode == "wrap":
         return [i % count for i in places]
-    period = max(2 * count - 2, 1) if mode == "reflect" else 2 * count
-    return [min(i % period, (2 * count - 2 if mode == "reflect" else 2 * count - 1) - i % period) if count > 1 else 0
-            for i in places]
+    # There and back; the ends are met once or twice.
+    way = list(range(count))
+    way += way[-2:0:-1] if mode == "reflect" else way[::-1]
+    return [way[i % len(way)] for i in places]
 
 
 def pad(array, pad_width, mode="constant", constant_values=0):
@@ -156,25 +138,21 @@ def pad(array, pad_width, mode="constant", constant_values=0):
 
 
 def take(a, indices, axis=None):
-    a = np.asarray(a)
-    a = a.ravel() if axis is None else a
+    a = np.ravel(a) if axis is None else np.asarray(a)
     place = 0 if axis is None else _axis(axis, a.ndim)
-    picked = a[_at(place, indices if isinstance(indices, np.ndarray) else list(indices) if isinstance(indices, tuple) else indices)]
-    return picked.copy()
+    return a[_at(place, list(indices) if isinstance(indices, tuple) else indices)].copy()
 
 
-# --- products
+# --- products and differences
 
-def outer(a, b):
-    return np.multiply(np.ravel(a).reshape(-1, 1), np.ravel(b))
+def outer(a, b): return np.multiply(np.ravel(a).reshape(-1, 1), np.ravel(b))
 
 
 def kron(a, b):
-    a, b = np.asarray(a), np.asarray(b)
-    count = max(a.ndim, b.ndim)
-    a, b = a.reshape((1,) * (count - a.ndim) + a.shape), b.reshape((1,) * (count - b.ndim) + b.shape)
-    wide = [n for pair in zip(a.shape, (1,) * count) for n in pair]
-    narrow = [n for pair in zip((1,) * count, b.shape) for n in pair]
+    count = max(np.ndim(a), np.ndim(b))
+    a, b = _at_least(count, [a]), _at_least(count, [b])
+    wide = [n for each in a.shape for n in (each, 1)]
+    narrow = [n for each in b.shape for n in (1, each)]
     return (a.reshape(wide) * b.reshape(narrow)).reshape([n * m for n, m in zip(a.shape, b.shape)])
 
 
@@ -183,7 +161,13 @@ def norm(x, ord=None, axis=None):
     if ord not in (None, 2) or ord == 2 and x.ndim != 1 and axis is None or x.dtype.kind == "c" or isinstance(axis, tuple):
         _host.unknown("this norm is not followed")
     x = x if x.dtype.kind == "f" else x.astype(float)
-    if axis is None:
-        x = x.ravel()
-        return np.sqrt(np.dot(x, x))
-    return np.sqrt(np.add.reduce(x * x, axis=axis))
+    return np.sqrt(np.dot(x.ravel(), x.ravel()) if axis is None else np.add.reduce(x * x, axis=axis))
+
+
+def diff(a, n=1, axis=-1):
+    a = np.asarray(a)
+    axis = _axis(axis, a.ndim)
+    for _ in range(n):
+        after, before = a[_at(axis, slice(1, None))], a[_at(axis, slice(None, -1))]
+        a = after != before if a.dtype == np.bool_ else after - before
+    return a

@@ -7,103 +7,63 @@ import _host
 
 def _parsed(parts):
     """The root and the parts of a path."""
-    text = ""
-    for each in parts:
-        text = os.path.join(text, os.fspath(each)) if text else os.fspath(each)
-    root = "//" if text.startswith("//") and not text.startswith("///") else "/" if text.startswith("/") else ""
-    return root, [each for each in text.split("/") if each not in ("", ".")]
+    text = os.path.join("", *parts)
+    slashes = len(text) - len(text.lstrip("/"))
+    return "/" * (slashes if slashes < 3 else 1), [each for each in text.split("/") if each not in ("", ".")]
 
 
 class PurePath:
     _flavour = "PurePosixPath"
 
-    def __init__(self, *parts):
-        self._root, self._parts = _parsed(parts)
+    def __init__(self, *parts): self._root, self._parts = _parsed(parts)
 
     def _of(self, root, parts):
         made = object.__new__(type(self))
         made._root, made._parts = root, parts
         return made
 
-    def __truediv__(self, other):
-        if not isinstance(other, (str, PurePath)):
-            return NotImplemented
-        return type(self)(self, other)
+    def __truediv__(self, other): return type(self)(self, other) if isinstance(other, (str, PurePath)) else NotImplemented
 
-    def joinpath(self, *others):
-        return type(self)(self, *others)
-
-    def __fspath__(self):
-        return self._root + "/".join(self._parts) or "."
-
-    def __str__(self):
-        return self.__fspath__()
+    def joinpath(self, *others): return type(self)(self, *others)
+    def __fspath__(self): return self._root + "/".join(self._parts) or "."
+    def __str__(self): return self.__fspath__()
+    def __repr__(self): return f"{self._flavour}({str(self)!r})"
+    def __eq__(self, other): return str(self) == str(other) if isinstance(other, PurePath) else NotImplemented
+    def __hash__(self): return hash(str(self))
+    def _unmodelled(self, *args): _host.unknown("this operation of a path is not followed")
 
     as_posix = __str__
-
-    def __repr__(self):
-        return f"{self._flavour}({str(self)!r})"
-
-    def __eq__(self, other):
-        return str(self) == str(other) if isinstance(other, PurePath) else NotImplemented
-
-    def __hash__(self):
-        return hash(str(self))
-
-    def _unmodelled(self, *args):
-        _host.unknown("this operation of a path is not followed")
-
     __rtruediv__ = __lt__ = __le__ = __gt__ = __ge__ = __bytes__ = _unmodelled
-
-    @property
-    def parts(self):
-        return (self._root, *self._parts) if self._root else tuple(self._parts)
-
-    root = anchor = property(lambda self: self._root)
-    drive = ""
-    name = property(lambda self: self._parts[-1] if self._parts else "")
-
-    @property
-    def suffix(self):
-        return self._split()[1]
-
-    @property
-    def stem(self):
-        return self._split()[0]
 
     def _split(self):
         dot = self.name.rfind(".")
         return (self.name[:dot], self.name[dot:]) if 0 < dot < len(self.name) - 1 else (self.name, "")
 
-    @property
-    def parent(self):
-        return self._of(self._root, self._parts[:-1])
+    drive = ""
+    root = anchor = property(lambda self: self._root)
+    parts = property(lambda self: tuple([self._root] if self._root else []) + tuple(self._parts))
+    parent = property(lambda self: self._of(self._root, self._parts[:-1]))
+    name = property(lambda self: self._parts[-1] if self._parts else "")
+    suffix = property(lambda self: self._split()[1])
+    stem = property(lambda self: self._split()[0])
 
     def with_name(self, name):
         if not self.name:
             raise ValueError(f"{self!r} has an empty name")
         return self._of(self._root, self._parts[:-1] + [name])
 
-    def with_suffix(self, suffix):
-        return self.with_name(self._split()[0] + suffix)
+    def with_suffix(self, suffix): return self.with_name(self._split()[0] + suffix)
 
 
 class Path(PurePath):
     _flavour = "PosixPath"
 
-    def resolve(self, strict=False):
-        return type(self)(os.path.realpath(self))
-
-    def absolute(self):
-        return self if self._root else _host.unknown("the current directory is not known")
-
-    def exists(self):
-        return os.path.exists(str(self))
+    def resolve(self, strict=False): return type(self)(os.path.realpath(self))
+    def absolute(self): return self if self._root else _host.unknown("the current directory is not known")
+    def exists(self): return os.path.exists(str(self))
+    def open(self, mode="r", *args, **keywords): return open(str(self), mode, *args, **keywords)
 
     is_file = exists
-
-    def open(self, mode="r", *args, **keywords):
-        return open(str(self), mode, *args, **keywords)
 
     def read_bytes(self):
         with open(str(self), "rb") as file:

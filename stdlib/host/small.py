@@ -5,30 +5,22 @@ import _host
 
 # --- bisect
 
-def bisect_left(a, x, lo=0, hi=None, *, key=None):
+def _bisect(a, lo, hi, key, is_before):
     hi = len(a) if hi is None else hi
     while lo < hi:
         middle = (lo + hi) // 2
-        if (a[middle] if key is None else key(a[middle])) < x:
+        if is_before(a[middle] if key is None else key(a[middle])):
             lo = middle + 1
         else:
             hi = middle
     return lo
 
 
-def bisect_right(a, x, lo=0, hi=None, *, key=None):
-    hi = len(a) if hi is None else hi
-    while lo < hi:
-        middle = (lo + hi) // 2
-        if x < (a[middle] if key is None else key(a[middle])):
-            hi = middle
-        else:
-            lo = middle + 1
-    return lo
+def bisect_left(a, x, lo=0, hi=None, *, key=None): return _bisect(a, lo, hi, key, lambda each: each < x)
+def bisect_right(a, x, lo=0, hi=None, *, key=None): return _bisect(a, lo, hi, key, lambda each: not x < each)
 
 
-def insort_left(a, x, lo=0, hi=None, *, key=None):
-    a.insert(bisect_left(a, x if key is None else key(x), lo, hi, key=key), x)
+def insort_left(a, x, lo=0, hi=None, *, key=None): a.insert(bisect_left(a, x if key is None else key(x), lo, hi, key=key), x)
 
 
 def insort_right(a, x, lo=0, hi=None, *, key=None):
@@ -52,14 +44,10 @@ def _sift_down(heap, start, place):
 
 
 def _sift_up(heap, place):
-    end = len(heap)
-    start = place
-    item = heap[place]
+    end, start, item = len(heap), place, heap[place]
     child = 2 * place + 1
     while child < end:
-        right = child + 1
-        if right < end and not heap[child] < heap[right]:
-            child = right
+        child += child + 1 < end and not heap[child] < heap[child + 1]
         heap[place] = heap[child]
         place = child
         child = 2 * place + 1
@@ -73,12 +61,10 @@ def heappush(heap, item):
 
 
 def heappop(heap):
-    last = heap.pop()
-    if not heap:
-        return last
-    item = heap[0]
-    heap[0] = last
-    _sift_up(heap, 0)
+    item = heap.pop()
+    if heap:
+        item, heap[0] = heap[0], item
+        _sift_up(heap, 0)
     return item
 
 
@@ -87,8 +73,7 @@ def heapify(x):
         _sift_up(x, i)
 
 
-def nlargest(n, iterable, key=None):
-    return sorted(iterable, key=key, reverse=True)[:max(n, 0)]
+def nlargest(n, iterable, key=None): return sorted(iterable, key=key, reverse=True)[:max(n, 0)]
 
 
 # --- textwrap
@@ -107,21 +92,14 @@ def dedent(text):
 
 # --- logging and warnings: what they write is not part of the run
 
-def nothing(*args, **keywords):
-    return None
-
-
 class Logger:
-    def __init__(self, name=None):
-        self.name = name
-        self.handlers = []
-        self.propagate = True
+    def __init__(self, name=None): self.name, self.handlers, self.propagate = name, [], True
+    def _nothing(self, *args, **keywords): pass
 
-    debug = info = warning = error = critical = exception = log = setLevel = addHandler = nothing
+    debug = info = warning = error = critical = exception = log = setLevel = addHandler = _nothing
 
 
-def getLogger(name=None):
-    return Logger(name)
+def getLogger(name=None): return Logger(name)
 
 
 def filterwarnings(action, *args, **keywords):
@@ -140,30 +118,16 @@ class Version:
     major = 3
 
     def _compared(self, other, known):
-        if isinstance(other, tuple) and other[:2] <= (3, 8):
-            return known
-        if isinstance(other, tuple) and other[0] > 3:
-            return not known
-        _host.unknown("Python's version is not known")
+        if not isinstance(other, tuple) or (3, 8) < other[:2] < (4,):
+            self._unknown()
+        return known == (other[:2] <= (3, 8))
 
-    def __ge__(self, other):
-        return self._compared(other, True)
+    def __ge__(self, other): return self._compared(other, True)
+    def __lt__(self, other): return self._compared(other, False)
+    def __getitem__(self, i): return 3 if i == 0 else self._unknown()
+    def _unknown(self, *args): _host.unknown("Python's version is not known")
 
-    def __gt__(self, other):
-        return self._compared(other, True)
-
-    def __lt__(self, other):
-        return self._compared(other, False)
-
-    def __le__(self, other):
-        return self._compared(other, False)
-
-    def __getitem__(self, i):
-        return 3 if i == 0 else _host.unknown("Python's version is not known")
-
-    def _unknown(self, *args):
-        _host.unknown("Python's version is not known")
-
+    __gt__, __le__ = __ge__, __lt__
     __eq__ = __ne__ = __iter__ = __len__ = __hash__ = __str__ = __repr__ = _unknown
     minor = micro = property(_unknown)
 
@@ -171,5 +135,4 @@ class Version:
 version_info = Version()
 
 
-def exit(status=None):
-    raise SystemExit(status)
+def exit(status=None): raise SystemExit(status)

@@ -6,17 +6,10 @@ TYPE_CHECKING = False
 
 
 class _Form:
-    def __init__(self, name):
-        self._host_name = name
-
-    def __getitem__(self, item):
-        return _Form(self._host_name)
-
-    def __call__(self, *args, **keywords):
-        return _Form(self._host_name)
-
-    def __or__(self, other):
-        return _Form("Union")
+    def __init__(self, name): self._host_name = name
+    def __getitem__(self, item): return _Form(self._host_name)
+    def __call__(self, *args, **keywords): return _Form(self._host_name)
+    def __or__(self, other): return _Form("Union")
 
     __ror__ = __or__
 
@@ -31,37 +24,21 @@ for _name in ("AnyStr Annotated Any Awaitable Callable ClassVar Collection Conca
 class Generic:
     _host_whole = True
 
-    def __class_getitem__(cls, item):
-        return cls
+    def __class_getitem__(cls, item): return cls
+
+
+def TypeVar(name, *constraints, **keywords): return _Form(name)
+def NewType(name, tp): return lambda x: x
+def cast(typ, val): return val
+def _same(x): return x
 
 
 Protocol = Generic
-
-
-def TypeVar(name, *constraints, **keywords):
-    return _Form(name)
-
-
 ParamSpec = TypeVarTuple = TypeVar
-
-
-def NewType(name, tp):
-    return lambda x: x
-
-
-def cast(typ, val):
-    return val
-
-
-def _same(x):
-    return x
-
-
 final = no_type_check = runtime_checkable = override = overload = _same
 
 
-def assert_never(arg):
-    raise AssertionError("Expected code to be unreachable")
+def assert_never(arg): raise AssertionError("Expected code to be unreachable")
 
 
 class _NamedTupleMeta(type):
@@ -74,9 +51,8 @@ class _NamedTupleMeta(type):
             if before in space and each not in space:
                 raise TypeError(f"non-default namedtuple field {each} cannot follow default field {before}")
         cls = collections.namedtuple(name, names, defaults=defaults)
-        for key, value in space.items():
-            if key not in names and key not in ("__module__", "__qualname__", "__dict__"):
-                setattr(cls, key, value)
+        for key in [key for key in space if key not in (*names, "__module__", "__qualname__", "__dict__")]:
+            setattr(cls, key, space[key])
         return cls
 
     def __call__(cls, typename, fields=(), /, **keywords):
@@ -84,19 +60,11 @@ class _NamedTupleMeta(type):
         return collections.namedtuple(typename, [each[0] for each in pairs])
 
 
-class NamedTuple(metaclass=_NamedTupleMeta):
-    pass
-
-
 class _TypedDictMeta(type):
-    def __new__(mcs, name, bases, space, total=True):
-        return super().__new__(mcs, name, bases, space)
+    def __new__(mcs, name, bases, space, total=True): return super().__new__(mcs, name, bases, space)
 
-    def __call__(cls, *args, **keywords):
-        if cls is TypedDict:
-            return dict
-        return dict(*args, **keywords)
+    def __call__(cls, *args, **keywords): return dict if cls is TypedDict else dict(*args, **keywords)
 
 
-class TypedDict(metaclass=_TypedDictMeta):
-    pass
+class NamedTuple(metaclass=_NamedTupleMeta): pass
+class TypedDict(metaclass=_TypedDictMeta): pass

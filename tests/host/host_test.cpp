@@ -232,8 +232,8 @@ TEST(HostTest, FilesBesideItRunOnce) {
 
 TEST(HostTest, DefinesWinOverTheFile) {
   Constant tile;
-  tile.kind = ConstantKind::Int;
-  tile.integer = 16;
+  tile.kind = ConstantKind::Number;
+  tile.number = Number::Int(16);
   const std::map<std::string, ConstantRef> given = {{"TILE", std::make_shared<Constant>(tile)}};
   EXPECT_EQ(RunText("TILE = 8\nAREA = TILE * TILE\n", {}, given)["AREA"], "256");
 }

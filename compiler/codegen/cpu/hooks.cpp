@@ -63,6 +63,10 @@ bool CpuTargetHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
     fn.set_value(id, state_.thread_count[inst.imm]);
   } else if (inst.op == Op::AnyThread) {
     fn.set_value(id, EmitAnyThread(fn, function.operand(inst, 0)));
+  } else if (inst.op == Op::ArraysApart) {
+    fn.set_value(id, EmitArraysApart(fn, inst));
+  } else if (inst.op == Op::If && function.inst(function.operand(inst, 0)).op == Op::ArraysApart) {
+    EmitApartVersion(fn, inst);
   } else if (inst.op == Op::BlockFailed) {
     fn.set_value(id, EmitBlockFailed(fn));
   } else if (inst.op == Op::WaitTurn) {

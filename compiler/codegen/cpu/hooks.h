@@ -77,6 +77,11 @@ class CpuTargetHooks : public TargetHooks {
                 llvm::BasicBlock* next);
   llvm::Value* EmitAnyThread(FunctionContext& fn, kir::InstId slot);
 
+  // apart.cpp
+  llvm::Value* EmitArraysApart(FunctionContext& fn, const kir::Inst& inst);
+  // An `if` on arrays_apart.
+  void EmitApartVersion(FunctionContext& fn, const kir::Inst& inst);
+
   // turns.cpp
   bool HasTurns(const kir::Function& function, const kir::Inst& thread_loop) const;
   void EmitTurns(FunctionContext& fn, const kir::Inst& inst);

@@ -122,7 +122,8 @@ class ArrayWrites {
         (stores ? stored_ : otherwise_)[place->second] = true;
       }
       const auto param = params_.find(operands[i].index);
-      if (param == params_.end() || inst.op == Op::ArrayExtent || inst.op == Op::ArrayStride) {
+      if (param == params_.end() || inst.op == Op::ArrayExtent || inst.op == Op::ArrayStride ||
+          inst.op == Op::ArraysApart) {
         continue;
       }
       if (inst.op == Op::ElementPtr && i == 0) {

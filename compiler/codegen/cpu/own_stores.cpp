@@ -16,11 +16,6 @@ namespace {
 
 constexpr const char* kWorkerMemory = "kernelc.worker";
 
-bool IsWorkerMemory(const llvm::Value* pointer) {
-  const auto* object = llvm::dyn_cast<llvm::LoadInst>(llvm::getUnderlyingObject(pointer, 0));
-  return object != nullptr && object->getMetadata(kWorkerMemory) != nullptr;
-}
-
 // The same value wherever it is computed in a basic block; over a few operations.
 bool IsSame(const llvm::Value* a, const llvm::Value* b, unsigned depth = 0) {
   constexpr unsigned kMaxDepth = 8;
@@ -98,6 +93,11 @@ void StoreWhole(llvm::IntrinsicInst& store, llvm::Instruction* entry) {
 
 void MarkWorkerMemory(llvm::LoadInst* pointer) {
   pointer->setMetadata(kWorkerMemory, llvm::MDNode::get(pointer->getContext(), {}));
+}
+
+bool IsWorkerMemory(const llvm::Value* pointer) {
+  const auto* object = llvm::dyn_cast<llvm::LoadInst>(llvm::getUnderlyingObject(pointer, 0));
+  return object != nullptr && object->getMetadata(kWorkerMemory) != nullptr;
 }
 
 llvm::PreservedAnalyses OwnStoresPass::run(llvm::Function& function,

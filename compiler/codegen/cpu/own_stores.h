@@ -15,6 +15,8 @@ namespace kernelc::codegen {
 // Says that what `pointer` points to is the worker's: shared arrays and what threads keep
 // (abi::CpuWorker), with a vector's bytes on either side.
 void MarkWorkerMemory(llvm::LoadInst* pointer);
+// Whether `pointer` points into such memory.
+bool IsWorkerMemory(const llvm::Value* pointer);
 
 // Stands behind the vectoriser.
 class OwnStoresPass : public llvm::PassInfoMixin<OwnStoresPass> {

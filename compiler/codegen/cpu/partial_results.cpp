@@ -121,7 +121,8 @@ class ParamUses {
       if (const auto param = uses_.find(operands[i].index); param != uses_.end()) {
         if (inst.op == Op::ElementPtr && i == 0) {
           elements_[id.index] = operands[i].index;
-        } else if (inst.op != Op::ArrayExtent && inst.op != Op::ArrayStride) {
+        } else if (inst.op != Op::ArrayExtent && inst.op != Op::ArrayStride &&
+                   inst.op != Op::ArraysApart) {
           param->second.otherwise = true;
         }
       }

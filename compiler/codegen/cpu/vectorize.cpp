@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "compiler/base/check.h"
+#include "compiler/codegen/cpu/vector_begins.h"
 
 namespace kernelc::codegen {
 
@@ -110,15 +111,6 @@ class Iteration {
   std::unordered_map<const llvm::Value*, std::size_t> first_load_;
   std::unordered_map<const llvm::Value*, std::size_t> last_store_;
 };
-
-bool GroupsAreSafe(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-  auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
-  auto& alias = analyses.getResult<llvm::AAManager>(function);
-  return llvm::none_of(loops.getLoopsInPreorder(), [&](llvm::Loop* loop) {
-    return loop->isInnermost() && loop->isAnnotatedParallel() &&
-           Iteration(*loop, loops, alias).GroupsWouldReorder();
-  });
-}
 
 // Accesses to every second, third, ... element, which vectors under no mask make by shuffles.
 bool HasStrides(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
@@ -248,6 +240,71 @@ void HoistUniformLoads(llvm::Function& function, llvm::FunctionAnalysisManager& 
   }
 }
 
+constexpr const char* kEnable = "llvm.loop.vectorize.enable";
+// A loop that is left for a run of the vectoriser without groups of interleaved accesses.
+constexpr const char* kWithoutGroups = "kernelc.without_groups";
+
+// Puts those loops aside in which groups would move accesses past others that they must not pass.
+// Whether there are such, and others.
+struct LoopKinds {
+  bool with_groups = false;
+  bool without_groups = false;
+};
+LoopKinds PutUngroupedAside(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+  auto& alias = analyses.getResult<llvm::AAManager>(function);
+  llvm::LLVMContext& context = function.getContext();
+  llvm::Metadata* never[] = {llvm::MDString::get(context, kEnable),
+                             llvm::ConstantAsMetadata::get(llvm::ConstantInt::getFalse(context))};
+  LoopKinds kinds;
+  for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    if (!loop->isInnermost() || !llvm::getOptionalBoolLoopAttribute(loop, kEnable).value_or(true)) {
+      continue;
+    }
+    if (loop->isAnnotatedParallel() && Iteration(*loop, loops, alias).GroupsWouldReorder()) {
+      kinds.without_groups = true;
+      loop->setLoopID(llvm::makePostTransformationMetadata(
+          context, loop->getLoopID(), {},
+          {llvm::MDNode::get(context, never),
+           llvm::MDNode::get(context, llvm::MDString::get(context, kWithoutGroups))}));
+    } else {
+      kinds.with_groups = true;
+    }
+  }
+  return kinds;
+}
+
+void TakeUngrouped(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder()) {
+    if (llvm::findOptionMDForLoop(loop, kWithoutGroups) != nullptr) {
+      loop->setLoopID(llvm::makePostTransformationMetadata(function.getContext(), loop->getLoopID(),
+                                                           {kEnable, kWithoutGroups}, {}));
+    }
+  }
+}
+
+llvm::PreservedAnalyses Vectorize(llvm::Function& function, llvm::FunctionAnalysisManager& analyses,
+                                  bool groups) {
+  const InterleavedAccessScope scope(groups);
+  llvm::PreservedAnalyses preserved = llvm::LoopVectorizePass().run(function, analyses);
+  analyses.invalidate(function, preserved);
+  return preserved;
+}
+
+llvm::PreservedAnalyses VectorizeByGroups(llvm::Function& function,
+                                          llvm::FunctionAnalysisManager& analyses) {
+  const LoopKinds kinds = PutUngroupedAside(function, analyses);
+  llvm::PreservedAnalyses preserved = llvm::PreservedAnalyses::all();
+  if (kinds.with_groups || !kinds.without_groups) {
+    preserved.intersect(Vectorize(function, analyses, true));
+  }
+  if (kinds.without_groups) {
+    TakeUngrouped(function, analyses);
+    preserved.intersect(Vectorize(function, analyses, false));
+  }
+  return preserved;
+}
+
 // Vectors that a group of threads makes at most, of the narrowest ones.
 constexpr unsigned kMaxTurns = 8;
 
@@ -293,10 +350,9 @@ llvm::PreservedAnalyses VectorizeLoopsPass::run(llvm::Function& function,
                                                 llvm::FunctionAnalysisManager& analyses) {
   HoistUniformLoads(function, analyses);
   DropMasksOfStrides(function, analyses);
+  BeginLoopsAtVectors(function, analyses);
   InterleaveExchanges(function, analyses);
-  const InterleavedAccessScope scope(GroupsAreSafe(function, analyses));
-  const llvm::PreservedAnalyses preserved = llvm::LoopVectorizePass().run(function, analyses);
-  analyses.invalidate(function, preserved);
+  const llvm::PreservedAnalyses preserved = VectorizeByGroups(function, analyses);
   UnrollShortOnes(function, analyses);
   return preserved;
 }

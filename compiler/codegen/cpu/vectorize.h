@@ -9,7 +9,7 @@ namespace kernelc::codegen {
 // collects no dependences at all, and takes that to mean that within one iteration there are none either:
 // when it makes one wide access of several that are interleaved (`p[8 * i]`, `p[8 * i + 1]`, ...), it moves
 // loads up and stores down past accesses to the same memory, so that a load may miss a store above it. This
-// pass is the vectoriser, without such groups in functions where they would move past an access that may
+// pass is the vectoriser, without such groups in loops where they would move past an access that may
 // touch the same memory.
 class VectorizeLoopsPass : public llvm::PassInfoMixin<VectorizeLoopsPass> {
  public:

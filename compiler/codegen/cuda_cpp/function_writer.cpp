@@ -395,6 +395,7 @@ void FunctionWriter::WriteOperation(kir::InstId id, const kir::Inst& value) {
       return WritePrint(value);
     // For the CPU alone.
     case Op::AnyThread:
+    case Op::ArraysApart:
     case Op::BlockFailed:
     case Op::CountThreads:
     case Op::NewEpoch:

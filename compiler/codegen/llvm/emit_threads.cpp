@@ -16,6 +16,10 @@ llvm::Value* EmitAnyThread(FunctionContext& /*fn*/, kir::InstId /*id*/, const ki
   FailOtherDevice(inst);
 }
 
+llvm::Value* EmitArraysApart(FunctionContext& /*fn*/, kir::InstId /*id*/, const kir::Inst& inst) {
+  FailOtherDevice(inst);
+}
+
 llvm::Value* EmitBlockFailed(FunctionContext& /*fn*/, kir::InstId /*id*/, const kir::Inst& inst) {
   FailOtherDevice(inst);
 }

@@ -4,34 +4,76 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Linker/Linker.h>
 #include <llvm/Support/MemoryBuffer.h>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "compiler/base/check.h"
 #include "compiler/codegen/llvm/libdevice_data.h"
-#include "compiler/codegen/llvm/link_library.h"
 
 namespace kernelc::codegen {
 
 namespace {
 
-llvm::StringRef Bitcode() {
-  return llvm::StringRef(kernelc_libdevice_begin,
-                         static_cast<std::size_t>(kernelc_libdevice_end - kernelc_libdevice_begin));
+std::span<const LibdevicePiece> Pieces() { return {kLibdevicePieces, kLibdevicePieceCount}; }
+
+// Null where libdevice has no such function or table.
+const LibdevicePiece* FindPiece(llvm::StringRef name) {
+  const auto found = std::ranges::lower_bound(
+      Pieces(), name, {}, [](const LibdevicePiece& piece) { return llvm::StringRef(piece.name); });
+  return found != Pieces().end() && name == found->name ? &*found : nullptr;
 }
 
 // Declared `__nv_*` functions.
-std::vector<std::string> NeededFunctions(const llvm::Module& module) {
-  std::vector<std::string> names;
-  for (const llvm::Function& function : module) {
+std::vector<llvm::Function*> NeededFunctions(llvm::Module& module) {
+  std::vector<llvm::Function*> needed;
+  for (llvm::Function& function : module) {
     if (function.isDeclaration() && function.getName().starts_with("__nv_")) {
-      names.push_back(function.getName().str());
+      needed.push_back(&function);
+    }
+  }
+  return needed;
+}
+
+// What pieces mention and no piece that was linked defines.
+std::vector<std::string> MissingNames(const llvm::Module& module) {
+  std::vector<std::string> names;
+  for (const llvm::GlobalValue& value : module.global_values()) {
+    llvm::StringRef name = value.getName();
+    if (value.isDeclaration() && name.consume_front(kLibdevicePrefix)) {
+      names.push_back(name.str());
     }
   }
   return names;
+}
+
+std::unique_ptr<llvm::Module> ReadPiece(const LibdevicePiece& piece, const llvm::Module& module) {
+  const llvm::StringRef bytes(kernelc_libdevice + piece.offset, piece.size);
+  llvm::Expected<std::unique_ptr<llvm::Module>> read =
+      llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytes, piece.name), module.getContext());
+  KC_CHECK(static_cast<bool>(read), "a piece of libdevice cannot be read: {}",
+           llvm::toString(read.takeError()));
+  (*read)->setTargetTriple(module.getTargetTriple());
+  (*read)->setDataLayout(module.getDataLayout());
+  return std::move(*read);
+}
+
+// Libdevice's own names again, for what is internal now.
+void MakeInternal(llvm::Module& module) {
+  for (llvm::GlobalValue& value : module.global_values()) {
+    llvm::StringRef name = value.getName();
+    if (name.consume_front(kLibdevicePrefix)) {
+      value.setLinkage(llvm::GlobalValue::InternalLinkage);
+      value.setName(name.str());
+    }
+  }
 }
 
 int ReflectValue(llvm::StringRef name, const ReflectValues& values) {
@@ -66,10 +108,10 @@ void ResolveReflect(llvm::Module& module, const ReflectValues& values) {
 
 }  // namespace
 
-bool HasLibdevice() { return !Bitcode().empty(); }
+bool HasLibdevice() { return !Pieces().empty(); }
 
 Result<bool> LinkLibdevice(llvm::Module& module, const ReflectValues& values) {
-  const std::vector<std::string> needed = NeededFunctions(module);
+  const std::vector<llvm::Function*> needed = NeededFunctions(module);
   if (needed.empty()) {
     return false;
   }
@@ -77,21 +119,26 @@ Result<bool> LinkLibdevice(llvm::Module& module, const ReflectValues& values) {
     return Failure{fmt::format(
         "the kernel needs the math function `{}` of libdevice, and this kernelc was built without "
         "the CUDA toolkit, which has it",
-        needed.front())};
+        needed.front()->getName().str())};
   }
-  llvm::Expected<std::unique_ptr<llvm::Module>> library = llvm::getLazyBitcodeModule(
-      llvm::MemoryBufferRef(Bitcode(), "libdevice"), module.getContext());
-  KC_CHECK(static_cast<bool>(library), "the embedded libdevice cannot be read: {}",
-           llvm::toString(library.takeError()));
-  (*library)->setTargetTriple(module.getTargetTriple());
-  (*library)->setDataLayout(module.getDataLayout());
-  const bool is_linked = LinkLibrary(module, std::move(*library));
-  KC_CHECK(is_linked, "libdevice cannot be linked");
-  for (const std::string& name : needed) {
-    if (module.getFunction(name)->isDeclaration()) {
-      return Failure{fmt::format("libdevice has no function `{}`", name)};
+  for (llvm::Function* function : needed) {
+    if (FindPiece(function->getName()) == nullptr) {
+      return Failure{fmt::format("libdevice has no function `{}`", function->getName().str())};
+    }
+    function->setName(kLibdevicePrefix + function->getName());
+  }
+  llvm::Linker linker(module);
+  for (std::vector<std::string> names = MissingNames(module); !names.empty();
+       names = MissingNames(module)) {
+    for (const std::string& name : names) {
+      const LibdevicePiece* piece = FindPiece(name);
+      KC_CHECK(piece != nullptr, "libdevice has no `{}`, which it mentions", name);
+      const bool failed =
+          linker.linkInModule(ReadPiece(*piece, module), llvm::Linker::LinkOnlyNeeded);
+      KC_CHECK(!failed, "libdevice cannot be linked");
     }
   }
+  MakeInternal(module);
   ResolveReflect(module, values);
   return true;
 }

@@ -11,16 +11,15 @@
 #include "compiler/codegen/llvm/emit.h"
 #include "compiler/codegen/llvm/libdevice.h"
 #include "compiler/codegen/llvm/link_bitcode.h"
+#include "compiler/codegen/nvptx/back_end_passes.h"
 #include "compiler/codegen/nvptx/call_numbers.h"
 #include "compiler/codegen/nvptx/coarse_kernel.h"
 #include "compiler/codegen/nvptx/compared_negations.h"
 #include "compiler/codegen/nvptx/hooks.h"
 #include "compiler/codegen/nvptx/kernel.h"
 #include "compiler/codegen/nvptx/optimize.h"
-#include "compiler/codegen/nvptx/pass_limits.h"
 #include "compiler/codegen/nvptx/reductions.h"
 #include "compiler/codegen/nvptx/target.h"
-#include "compiler/codegen/nvptx/wide_divisions.h"
 #include "compiler/kir/analysis/external.h"
 
 namespace kernelc::codegen {
@@ -106,10 +105,11 @@ void CheckModule(const llvm::Module& module) {
 #endif
 }
 
-llvm::SmallString<0> WritePtx(llvm::Module& module, llvm::TargetMachine& machine) {
+llvm::SmallString<0> WritePtx(llvm::Module& module, llvm::TargetMachine& machine,
+                              bool is_prepared) {
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
-  BackEndPasses passes;
+  BackEndPasses passes(is_prepared);
   const bool unsupported = machine.addPassesToEmitFile(
       passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile, /*DisableVerify=*/true);
   KC_CHECK(!unsupported, "the NVPTX back end cannot write text");
@@ -173,7 +173,8 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   }
   timer.Done("llvm.libdevice");
 
-  Optimize(module, machine, options.opt_level);
+  Optimizer optimizer(module, machine, options.opt_level);
+  optimizer.Optimize();
   module_context.CheckEntries();
   module_context.MakeNamesDistinct();
   timer.Done("llvm.optimize");
@@ -186,10 +187,8 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
     llvm::raw_string_ostream stream(output.bitcode);
     llvm::WriteBitcodeToFile(module, stream);
   }
-  // The context does not outlive this function, nor does it use the gate once the text is there.
-  PassLimits limits(module);
-  context.setOptPassGate(limits);
-  const llvm::SmallString<0> ptx = WritePtx(module, machine);
+  const bool is_prepared = optimizer.PrepareForBackEnd();
+  const llvm::SmallString<0> ptx = WritePtx(module, machine, is_prepared);
   timer.Done("llvm.ptx");
   output.code.device = abi::DeviceKind::Cuda;
   output.code.kind = abi::CodeKind::Ptx;
@@ -239,10 +238,10 @@ Result<std::string> EmitBitcodePtx(const kir::Module& kir_module, const TargetOp
   if (const Result<bool> linked = LinkLibdevice(module, reflect); !linked) {
     return linked.failure();
   }
-  Optimize(module, machine, options.opt_level);
-  PassLimits limits(module);
-  context.setOptPassGate(limits);
-  return RewriteComparedNegations(WritePtx(module, machine).str());
+  Optimizer optimizer(module, machine, options.opt_level);
+  optimizer.Optimize();
+  const bool is_prepared = optimizer.PrepareForBackEnd();
+  return RewriteComparedNegations(WritePtx(module, machine, is_prepared).str());
 }
 
 }  // namespace kernelc::codegen

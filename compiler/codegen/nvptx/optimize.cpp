@@ -3,7 +3,10 @@
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>
+#include <llvm/Analysis/ProfileSummaryInfo.h>
 #include <llvm/CodeGen/AtomicExpand.h>
+#include <llvm/CodeGen/CodeGenPrepare.h>
+#include <llvm/CodeGen/UnreachableBlockElim.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/LLVMContext.h>
@@ -11,20 +14,36 @@
 #include <llvm/Passes/OptimizationLevel.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/InferAddressSpaces.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopStrengthReduce.h>
+#include <llvm/Transforms/Scalar/NaryReassociate.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h>
+#include <llvm/Transforms/Scalar/SpeculativeExecution.h>
+#include <llvm/Transforms/Scalar/StraightLineStrengthReduce.h>
+#include <llvm/Transforms/Utils/CanonicalizeFreezeInLoops.h>
+#include <llvm/Transforms/Vectorize/LoadStoreVectorizer.h>
 
 #include <algorithm>
 #include <iterator>
 #include <map>
 #include <memory>
 
+#include "compiler/base/check.h"
 #include "compiler/codegen/llvm/simplify.h"
 #include "compiler/codegen/nvptx/chosen_values.h"
 #include "compiler/codegen/nvptx/contract.h"
 #include "compiler/codegen/nvptx/float_bits.h"
+#include "compiler/codegen/nvptx/local_arrays.h"
 #include "compiler/codegen/nvptx/local_atomics.h"
 #include "compiler/codegen/nvptx/narrow_integers.h"
+#include "compiler/codegen/nvptx/pass_limits.h"
 #include "compiler/codegen/nvptx/reconverge.h"
 #include "compiler/codegen/nvptx/signed_indices.h"
+#include "compiler/codegen/nvptx/wide_divisions.h"
+#include "compiler/codegen/nvptx/word_divisions.h"
 #include "compiler/codegen/nvptx/wrapping_loops.h"
 
 namespace kernelc::codegen {
@@ -72,10 +91,10 @@ constexpr llvm::StringLiteral kIdlePasses[] = {"AlignmentFromAssumptionsPass",
                                                "OpenMPOptPass",
                                                "RecomputeGlobalsAAPass"};
 
-// LLVM combines instructions eight times before loops are unrolled. The first time, the third, which
-// is behind the first passes over loops, and the fourth find what there is: with the first and third
-// alone the PTX of bench/suite is the same for types alone, but loads of rows that a launch knows to
-// be aligned stay apart (cholesky4 took 2.7 times as long).
+// LLVM combines instructions eight times before loops are unrolled. The first time, the third,
+// which is behind the first passes over loops, and the fourth find what there is: with the first
+// and third alone the PTX of bench/suite is the same for types alone, but loads of rows that a
+// launch knows to be aligned stay apart (cholesky4 took 2.7 times as long).
 constexpr unsigned kCombined = 0b1101;
 
 // The removal of equal values takes time that is more than proportional to a function's blocks,
@@ -98,6 +117,9 @@ class Repetitions {
     }
     if (pass == "DSEPass") {
       return (*function)->getInstructionCount() <= kMaxStoresCompared;
+    }
+    if (IsTooLargeFor(pass, **function)) {
+      return false;
     }
     if (pass == "LoopUnrollPass") {
       unrolled_.insert(*function);
@@ -130,25 +152,89 @@ class WithoutMissedLoops : public llvm::DiagnosticHandler {
 
 }  // namespace
 
-void Optimize(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_level) {
-  module.getContext().setDiagnosticHandler(std::make_unique<WithoutMissedLoops>());
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassInstrumentationCallbacks callbacks;
-  Repetitions repetitions;
-  callbacks.registerShouldRunOptionalPassCallback(
-      [&repetitions](llvm::StringRef pass, const llvm::Any& unit) {
-        return !llvm::is_contained(kIdlePasses, pass) && repetitions.ShouldRun(pass, unit);
-      });
-  llvm::PassBuilder builder(&machine, Tuning(), std::nullopt, &callbacks);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  const bool has_debug_info = !module.debug_compile_units().empty();
+// What a run of LLVM's passes needs.
+class Optimizer::Managers {
+ public:
+  explicit Managers(llvm::TargetMachine& machine)
+      : builder_(&machine, Tuning(), std::nullopt, &callbacks_) {
+    callbacks_.registerShouldRunOptionalPassCallback(
+        [this](llvm::StringRef pass, const llvm::Any& unit) {
+          return !llvm::is_contained(kIdlePasses, pass) && repetitions_.ShouldRun(pass, unit);
+        });
+    builder_.registerModuleAnalyses(modules_);
+    builder_.registerCGSCCAnalyses(components_);
+    builder_.registerFunctionAnalyses(functions_);
+    builder_.registerLoopAnalyses(loops_);
+    builder_.crossRegisterProxies(loops_, functions_, components_, modules_);
+  }
+
+  llvm::PassBuilder& builder() { return builder_; }
+  void Run(llvm::ModulePassManager passes, llvm::Module& module) { passes.run(module, modules_); }
+
+ private:
+  llvm::LoopAnalysisManager loops_;
+  llvm::FunctionAnalysisManager functions_;
+  llvm::CGSCCAnalysisManager components_;
+  llvm::ModuleAnalysisManager modules_;
+  llvm::PassInstrumentationCallbacks callbacks_;
+  Repetitions repetitions_;
+  llvm::PassBuilder builder_;
+};
+
+namespace {
+
+// A pass of the machine, which no header of LLVM declares.
+void AddByName(llvm::PassBuilder& builder, llvm::StringRef name,
+               llvm::FunctionPassManager* passes) {
+  const bool failed = static_cast<bool>(builder.parsePassPipeline(*passes, name));
+  KC_CHECK(!failed, "LLVM has no pass {}", name.str());
+}
+
+// In the order of the back end's own list.
+llvm::FunctionPassManager Preparations(llvm::PassBuilder& builder, llvm::TargetMachine& machine) {
+  llvm::FunctionPassManager passes;
+  passes.addPass(WideDivisionsPass());
+  AddByName(builder, "nvptx-lower-args", &passes);
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  passes.addPass(LocalArraysPass());
+  passes.addPass(llvm::InferAddressSpacesPass());
+  passes.addPass(llvm::SeparateConstOffsetFromGEPPass());
+  passes.addPass(llvm::SpeculativeExecutionPass());
+  passes.addPass(llvm::StraightLineStrengthReducePass());
+  passes.addPass(llvm::NaryReassociatePass());
+  llvm::LoopPassManager loops;
+  loops.addPass(llvm::CanonicalizeFreezeInLoopsPass());
+  loops.addPass(llvm::LoopStrengthReducePass());
+  passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops)));
+  // LLVM removes equal values three times here, twice by numbering them, which is an eighth of the
+  // back end's time: once, and simpler, leaves no more machine instructions in any kernel of
+  // bench/suite.
+  passes.addPass(llvm::EarlyCSEPass());
+  passes.addPass(llvm::LoadStoreVectorizerPass());
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  AddByName(builder, "nvptx-tag-invariant-loads", &passes);
+  AddByName(builder, "nvptx-ir-peephole", &passes);
+  passes.addPass(WideDivisionsPass());
+  passes.addPass(llvm::CodeGenPreparePass(machine));
+  passes.addPass(WordDivisionsPass());
+  passes.addPass(llvm::UnreachableBlockElimPass());
+  return passes;
+}
+
+}  // namespace
+
+Optimizer::Optimizer(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_level)
+    : module_(module),
+      machine_(machine),
+      opt_level_(opt_level),
+      managers_(std::make_unique<Managers>(machine)) {}
+
+Optimizer::~Optimizer() = default;
+
+void Optimizer::Optimize() {
+  module_.getContext().setDiagnosticHandler(std::make_unique<WithoutMissedLoops>());
+  llvm::PassBuilder& builder = managers_->builder();
+  const bool has_debug_info = !module_.debug_compile_units().empty();
   builder.registerPipelineStartEPCallback(
       [has_debug_info](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
         // Costs the back end less than it costs. A debugger is to find variables.
@@ -157,23 +243,37 @@ void Optimize(llvm::Module& module, llvm::TargetMachine& machine, unsigned opt_l
         }
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
       });
-  builder.registerOptimizerLastEPCallback(
-      [&machine, has_debug_info](llvm::ModulePassManager& passes, llvm::OptimizationLevel level,
-                                 llvm::ThinOrFullLTOPhase) {
-        if (level != llvm::OptimizationLevel::O0 || !has_debug_info) {
-          passes.addPass(llvm::createModuleToFunctionPassAdaptor(ContractPass()));
-        }
-        passes.addPass(llvm::createModuleToFunctionPassAdaptor(ChosenValuesPass()));
-        passes.addPass(llvm::createModuleToFunctionPassAdaptor(SignedIndicesPass()));
-        passes.addPass(llvm::createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
-        passes.addPass(llvm::createModuleToFunctionPassAdaptor(FloatBitsPass()));
-        passes.addPass(llvm::createModuleToFunctionPassAdaptor(NarrowIntegersPass()));
-        passes.addPass(llvm::createModuleToFunctionPassAdaptor(WrappingLoopsPass()));
-        // The back end would make loops of atomic operations behind our back.
-        passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::AtomicExpandPass(machine)));
-        passes.addPass(llvm::createModuleToFunctionPassAdaptor(ReconvergePass()));
-      });
-  builder.buildPerModuleDefaultPipeline(LevelOf(opt_level)).run(module, modules);
+  builder.registerOptimizerLastEPCallback([this, has_debug_info](llvm::ModulePassManager& passes,
+                                                                 llvm::OptimizationLevel level,
+                                                                 llvm::ThinOrFullLTOPhase) {
+    if (level != llvm::OptimizationLevel::O0 || !has_debug_info) {
+      passes.addPass(llvm::createModuleToFunctionPassAdaptor(ContractPass()));
+    }
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(ChosenValuesPass()));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(SignedIndicesPass()));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(FloatBitsPass()));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(NarrowIntegersPass()));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(WrappingLoopsPass()));
+    // The back end would make loops of atomic operations behind our back.
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::AtomicExpandPass(machine_)));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(ReconvergePass()));
+  });
+  managers_->Run(builder.buildPerModuleDefaultPipeline(LevelOf(opt_level_)), module_);
+}
+
+bool Optimizer::PrepareForBackEnd() {
+  llvm::ModulePassManager passes;
+  if (opt_level_ == 0) {
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(WideDivisionsPass()));
+  } else {
+    // Code generation is prepared with what is known of the module alone.
+    passes.addPass(llvm::RequireAnalysisPass<llvm::ProfileSummaryAnalysis, llvm::Module>());
+    passes.addPass(
+        llvm::createModuleToFunctionPassAdaptor(Preparations(managers_->builder(), machine_)));
+  }
+  managers_->Run(std::move(passes), module_);
+  return opt_level_ != 0;
 }
 
 }  // namespace kernelc::codegen

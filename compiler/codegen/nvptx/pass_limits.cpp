@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <string>
 #include <tuple>
 #include <utility>
 
@@ -18,8 +17,8 @@ namespace {
 
 // Instructions of a function up to which strength reduction runs: about 30 ms.
 constexpr std::size_t kMaxInstructions = 3000;
-// And up to which equal values are removed and sums reordered behind it: about 100 ms.
-constexpr std::size_t kMaxNumbered = 10000;
+// And up to which sums are reordered behind it: about 100 ms.
+constexpr std::size_t kMaxReassociated = 10000;
 // Pairs that may be compared in one function: about 10 us each.
 constexpr std::size_t kMaxPairs = 4096;
 // Unrelated accesses that the vectorizer compares one with.
@@ -71,36 +70,21 @@ std::size_t CountPairs(const llvm::BasicBlock& block, const llvm::DataLayout& la
 
 }  // namespace
 
-PassLimits::PassLimits(const llvm::Module& module) {
-  for (const llvm::Function& function : module) {
-    std::size_t pairs = 0;
-    for (const llvm::BasicBlock& block : function) {
-      pairs += CountPairs(block, module.getDataLayout());
-    }
-    const std::string description = ("function (" + function.getName() + ")").str();
-    if (pairs > kMaxPairs) {
-      without_vectorizer_.insert(description);
-    }
-    if (function.getInstructionCount() > kMaxInstructions) {
-      without_strength_reduction_.insert(description);
-    }
-    if (function.getInstructionCount() > kMaxNumbered) {
-      without_numbering_.insert(description);
-    }
+bool IsTooLargeFor(llvm::StringRef pass, const llvm::Function& function) {
+  if (pass == "StraightLineStrengthReducePass") {
+    return function.getInstructionCount() > kMaxInstructions;
   }
-}
-
-bool PassLimits::shouldRunPass(llvm::StringRef pass, llvm::StringRef description) const {
-  if (pass == "load-store-vectorizer") {
-    return !without_vectorizer_.contains(description);
+  if (pass == "NaryReassociatePass") {
+    return function.getInstructionCount() > kMaxReassociated;
   }
-  if (pass == "slsr") {
-    return !without_strength_reduction_.contains(description);
+  if (pass != "LoadStoreVectorizerPass") {
+    return false;
   }
-  if (pass == "gvn" || pass == "nary-reassociate") {
-    return !without_numbering_.contains(description);
+  std::size_t pairs = 0;
+  for (const llvm::BasicBlock& block : function) {
+    pairs += CountPairs(block, function.getParent()->getDataLayout());
   }
-  return true;
+  return pairs > kMaxPairs;
 }
 
 }  // namespace kernelc::codegen

@@ -37,7 +37,8 @@ llvm::PreservedAnalyses SignedIndicesPass::run(llvm::Function& function,
     if (extension == nullptr || !IsIndex(*extension)) {
       continue;
     }
-    if (auto* without = llvm::dyn_cast<llvm::ZExtInst>(extension); without && without->hasNonNeg()) {
+    if (auto* without = llvm::dyn_cast<llvm::ZExtInst>(extension);
+        without != nullptr && without->hasNonNeg()) {
       unsigned_ones.push_back(without);
     } else if (llvm::isa<llvm::SExtInst>(extension)) {
       widened_signed.insert(extension->getOperand(0));

@@ -4,51 +4,13 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/Pass.h>
-#include <llvm/Transforms/Scalar.h>
 #include <llvm/Transforms/Utils/IntegerDivision.h>
 
 #include <vector>
 
-#include "compiler/codegen/nvptx/word_divisions.h"
-
 namespace kernelc::codegen {
 
 namespace {
-
-// What runs next after the passes that make new divisions.
-constexpr llvm::StringRef kNextPass = "CodeGen Prepare";
-
-// What the removal of equal values helps most, behind all passes that make some.
-constexpr llvm::StringRef kVectorizer = "GPU Load and Store Vectorizer";
-
-// Passes without which the PTX of bench/suite is the same, byte for byte. LLVM removes equal
-// values three times here, twice by numbering them, which is an eighth of the back end's time:
-// once, and simpler, leaves no more machine instructions in any kernel of bench/suite.
-constexpr llvm::StringLiteral kIdlePasses[] = {
-    "Analyze Machine Code For Garbage Collection",
-    "Constant Hoisting",
-    "Early CSE",
-    "Expand memcmp() to load/stores",
-    "Fixup Statepoint Caller Saved",
-    "Global Value Numbering",
-    "Insert XRay ops",
-    "Insert fentry calls",
-    "Insert stack protectors",
-    "Instrument function entry/exit with calls to e.g. mcount() (post inlining)",
-    "Lower Garbage Collection Instructions",
-    "Lower invoke and unwind, for unwindless code generators",
-    "Machine Instruction Scheduler",
-    "Machine Sanitizer Binary Metadata",
-    "Merge contiguous icmps into a memcmp",
-    "ObjC ARC contraction",
-    "Partially inline calls to library functions",
-    "Prepare callbr",
-    "Replace intrinsics with calls to vector library",
-    "Safe Stack instrumentation pass",
-    "Shadow Stack GC Lowering",
-    "Stack Frame Layout Analysis",
-    "Stack Slot Coloring"};
 
 constexpr unsigned kWidestDivision = 64;
 constexpr unsigned kDigitBits = 32;
@@ -99,50 +61,20 @@ void WriteOut(llvm::BinaryOperator& division) {
   }
 }
 
-class WideDivisions final : public llvm::FunctionPass {
- public:
-  WideDivisions() : FunctionPass(id) {}
-
-  llvm::StringRef getPassName() const override { return "Divisions of wide integers"; }
-
-  bool runOnFunction(llvm::Function& function) override {
-    std::vector<llvm::BinaryOperator*> divisions;
-    for (llvm::Instruction& inst : llvm::instructions(function)) {
-      if (IsWideDivision(inst)) {
-        divisions.push_back(llvm::cast<llvm::BinaryOperator>(&inst));
-      }
-    }
-    for (llvm::BinaryOperator* division : divisions) {
-      WriteOut(*division);
-    }
-    return !divisions.empty();
-  }
-
- private:
-  // LLVM knows a pass by the address.
-  static inline char id = 0;
-};
-
 }  // namespace
 
-BackEndPasses::BackEndPasses() { PassManager::add(new WideDivisions); }
-
-void BackEndPasses::add(llvm::Pass* pass) {
-  const llvm::StringRef name = pass->getPassName();
-  if (llvm::is_contained(kIdlePasses, name)) {
-    delete pass;
-    return;
+llvm::PreservedAnalyses WideDivisionsPass::run(llvm::Function& function,
+                                               llvm::FunctionAnalysisManager& /*analyses*/) {
+  std::vector<llvm::BinaryOperator*> divisions;
+  for (llvm::Instruction& inst : llvm::instructions(function)) {
+    if (IsWideDivision(inst)) {
+      divisions.push_back(llvm::cast<llvm::BinaryOperator>(&inst));
+    }
   }
-  if (name == kVectorizer) {
-    PassManager::add(llvm::createEarlyCSEPass());
+  for (llvm::BinaryOperator* division : divisions) {
+    WriteOut(*division);
   }
-  if (name == kNextPass) {
-    PassManager::add(new WideDivisions);
-    PassManager::add(pass);
-    PassManager::add(MakeWordDivisions());
-    return;
-  }
-  PassManager::add(pass);
+  return divisions.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
 }
 
 }  // namespace kernelc::codegen

@@ -61,33 +61,23 @@ llvm::Value* WriteOut(llvm::BinaryOperator& division) {
   return is_remainder ? rest : quotient;
 }
 
-class WordDivisions final : public llvm::FunctionPass {
- public:
-  WordDivisions() : FunctionPass(id) {}
-
-  llvm::StringRef getPassName() const override { return "Divisions of words"; }
-
-  bool runOnFunction(llvm::Function& function) override {
-    std::vector<llvm::BinaryOperator*> divisions;
-    for (llvm::Instruction& inst : llvm::instructions(function)) {
-      if (IsWordDivision(inst)) {
-        divisions.push_back(llvm::cast<llvm::BinaryOperator>(&inst));
-      }
-    }
-    for (llvm::BinaryOperator* division : divisions) {
-      division->replaceAllUsesWith(WriteOut(*division));
-      division->eraseFromParent();
-    }
-    return !divisions.empty();
-  }
-
- private:
-  // LLVM knows a pass by the address.
-  static inline char id = 0;
-};
-
 }  // namespace
 
-llvm::FunctionPass* MakeWordDivisions() { return new WordDivisions; }
+llvm::PreservedAnalyses WordDivisionsPass::run(llvm::Function& function,
+                                               llvm::FunctionAnalysisManager& /*analyses*/) {
+  std::vector<llvm::BinaryOperator*> divisions;
+  for (llvm::Instruction& inst : llvm::instructions(function)) {
+    if (IsWordDivision(inst)) {
+      divisions.push_back(llvm::cast<llvm::BinaryOperator>(&inst));
+    }
+  }
+  for (llvm::BinaryOperator* division : divisions) {
+    division->replaceAllUsesWith(WriteOut(*division));
+    division->eraseFromParent();
+  }
+  llvm::PreservedAnalyses preserved;
+  preserved.preserveSet<llvm::CFGAnalyses>();
+  return divisions.empty() ? llvm::PreservedAnalyses::all() : preserved;
+}
 
 }  // namespace kernelc::codegen

@@ -1,7 +1,7 @@
 // Divisions of 32-bit integers without a sign, written out.
 #pragma once
 
-#include <llvm/Pass.h>
+#include <llvm/IR/PassManager.h>
 
 namespace kernelc::codegen {
 
@@ -13,7 +13,10 @@ namespace kernelc::codegen {
 // sm_90 on: 17 instructions for a remainder, and here 12. No branches.
 //
 // Stands behind LLVM's preparation for code generation, which makes 64-bit divisions of small
-// numbers divisions of 32 bits; the caller owns the pass.
-llvm::FunctionPass* MakeWordDivisions();
+// numbers divisions of 32 bits.
+class WordDivisionsPass : public llvm::PassInfoMixin<WordDivisionsPass> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
 
 }  // namespace kernelc::codegen

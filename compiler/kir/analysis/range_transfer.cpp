@@ -258,6 +258,7 @@ Interval TransferRange(const Module& module, const Function& function, const Ins
     case Op::While:
     case Op::Yield:
     case Op::AnyThread:
+    case Op::ArraysApart:
     case Op::BlockFailed:
     case Op::CountThreads:
     case Op::ThreadMatch:

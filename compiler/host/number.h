@@ -1,0 +1,39 @@
+// Numbers of Python and NumPy, and their bytes as elements of arrays.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/abi/arg_type.h"
+
+namespace kernelc::host {
+
+// Holds every integer of NumPy, and products of two of them.
+__extension__ typedef __int128 Wide;
+
+enum class NumberKind : std::uint8_t { Bool, Int, Float, Complex };
+
+// Integers are exact to 127 bits; operations that need more give none.
+struct Number {
+  NumberKind kind = NumberKind::Int;
+  Wide integer = 0;
+  double real = 0.0;
+  double imag = 0.0;
+
+  static Number Bool(bool value) { return {NumberKind::Bool, value ? 1 : 0, 0.0, 0.0}; }
+  static Number Int(Wide value) { return {NumberKind::Int, value, 0.0, 0.0}; }
+  static Number Float(double value) { return {NumberKind::Float, 0, value, 0.0}; }
+  static Number Complex(double real, double imag) { return {NumberKind::Complex, 0, real, imag}; }
+
+  bool is_integral() const { return kind == NumberKind::Bool || kind == NumberKind::Int; }
+  // The real part as a double.
+  double as_double() const { return is_integral() ? static_cast<double>(integer) : real; }
+  bool truth() const { return integer != 0 || real != 0.0 || imag != 0.0; }
+};
+
+// The element of this type whose bytes stand there, and what puts a number there as a cast between
+// arrays does: integers wrap, floats are rounded; of a float that becomes an integer the caller
+// sees to it that it is one.
+Number LoadNumber(abi::ScalarKind kind, const char* place);
+void StoreNumber(abi::ScalarKind kind, char* place, const Number& number);
+
+}  // namespace kernelc::host
