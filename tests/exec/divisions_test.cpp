@@ -46,6 +46,25 @@ def divisors(a, b, rest):
             x, y = y, x % y
             n += 1
         rest[i] = x
+
+@kernel
+def by_hand(a, b, rest):
+    i = grid(1)
+    if i < a.size:
+        x = int64(a[i])
+        y = int64(b[i])
+        rest[i] = x - x // y * y
+
+@kernel
+def digits(a, b, rest):
+    i = grid(1)
+    if i < a.size:
+        x = int64(a[i]) * 5
+        for n in range(3):
+            q = x // 1000
+            last = x - 1000 * q
+            x = q * 3 + last // 7
+        rest[i] = last * 2000 + last // 7 + x - x // 100 * 100
 )";
 
 // 0 for a divisor of zero, and for the quotient that overflows.
@@ -86,6 +105,27 @@ T Divisor(T x, T y) {
     y = rest;
   }
   return x;
+}
+
+template <typename T>
+T ByHand(T a, T b) {
+  const auto x = static_cast<std::int64_t>(a);
+  const auto y = static_cast<std::int64_t>(b);
+  const auto back = static_cast<std::uint64_t>(FloorDiv(x, y)) * static_cast<std::uint64_t>(y);
+  return static_cast<T>(static_cast<std::uint64_t>(x) - back);
+}
+
+// Of numbers of 32 bits.
+template <typename T>
+T Digits(T a, T) {
+  std::int64_t x = static_cast<std::int64_t>(a) * 5;
+  std::int64_t last = 0;
+  for (int n = 0; n < 3; ++n) {
+    const std::int64_t quotient = FloorDiv<std::int64_t>(x, 1000);
+    last = Mod<std::int64_t>(x, 1000);
+    x = quotient * 3 + FloorDiv<std::int64_t>(last, 7);
+  }
+  return static_cast<T>(last * 2000 + FloorDiv<std::int64_t>(last, 7) + Mod<std::int64_t>(x, 100));
 }
 
 // Around zero, around the ends and around every power of two, of both signs.
@@ -167,6 +207,12 @@ TYPED_TEST(DivisionsTest, AreThoseOfPython) {
   this->Compare("the quotient alone", pairs, quotient.ToVector(), FloorDiv<TypeParam>);
   program.kernel("divisors").Launch(config, a, b, rest);
   this->Compare("the last divisor", pairs, rest.ToVector(), Divisor<TypeParam>);
+  program.kernel("by_hand").Launch(config, a, b, rest);
+  this->Compare("what the quotient leaves", pairs, rest.ToVector(), ByHand<TypeParam>);
+  if constexpr (sizeof(TypeParam) == sizeof(std::int32_t)) {
+    program.kernel("digits").Launch(config, a, b, rest);
+    this->Compare("what quotients by constants leave", pairs, rest.ToVector(), Digits<TypeParam>);
+  }
 }
 
 }  // namespace

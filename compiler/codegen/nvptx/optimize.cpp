@@ -40,6 +40,7 @@
 #include "compiler/codegen/nvptx/narrow_integers.h"
 #include "compiler/codegen/nvptx/pass_limits.h"
 #include "compiler/codegen/nvptx/reconverge.h"
+#include "compiler/codegen/nvptx/signed_indices.h"
 #include "compiler/codegen/nvptx/split_blocks.h"
 #include "compiler/codegen/nvptx/strength_reduction.h"
 #include "compiler/codegen/nvptx/wide_divisions.h"
@@ -252,6 +253,7 @@ void Optimizer::Optimize() {
       passes.addPass(llvm::createModuleToFunctionPassAdaptor(ContractPass()));
     }
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(ChosenValuesPass()));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(SignedIndicesPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(FloatBitsPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(NarrowIntegersPass()));

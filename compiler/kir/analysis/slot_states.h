@@ -13,6 +13,8 @@ namespace kernelc::kir {
 struct SlotState {
   Interval range;
   SlotOffset offset;
+  // The operation whose value it is; none where that depends on the way that control took.
+  InstId value = {};
 };
 
 SlotState Join(const SlotState& a, const SlotState& b);

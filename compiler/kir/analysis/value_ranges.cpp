@@ -4,9 +4,11 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/kir/analysis/constant_range.h"
 #include "compiler/kir/analysis/control.h"
 #include "compiler/kir/analysis/range_transfer.h"
 #include "compiler/kir/analysis/slot_states.h"
+#include "compiler/kir/analysis/value_sources.h"
 #include "compiler/kir/predicates.h"
 
 namespace kernelc::kir {
@@ -68,8 +70,8 @@ class RangeAnalysis final : public RangeQuery {
         values_(function.insts.size()),
         offsets_(function.insts.size()),
         slots_(function),
-        versions_(function.insts.size()),
-        load_versions_(function.insts.size()),
+        constants_(module, function),
+        sources_(function, slots_),
         loop_of_(function.insts.size(), kNoLoop) {
     for (const Param& param : function.params) {
       values_[param.value.index] = ParamRange(param);
@@ -153,7 +155,7 @@ class RangeAnalysis final : public RangeQuery {
     if (inst.op == Op::SlotLoad) {
       const InstId slot = function_.operand(inst, 0);
       values_[id.index] = slots_[slot].range;
-      load_versions_[id.index] = versions_[slot.index];
+      sources_.Load(id, slot);
     } else if (inst.op == Op::ForRange) {
       const InstId variable = function_.region(function_.region_of(inst, 0)).insts[0];
       values_[variable.index] =
@@ -162,8 +164,12 @@ class RangeAnalysis final : public RangeQuery {
     } else if (inst.op != Op::RegionArg && inst.op != Op::If && inst.type != types::kVoid) {
       values_[id.index] = TransferRange(module_, function_, inst, *this);
       if (inst.op == Op::Mul && types::IsSigned(inst.type) &&
-          IsSame(function_.operand(inst, 0), function_.operand(inst, 1))) {
+          sources_.IsSame(function_.operand(inst, 0), function_.operand(inst, 1))) {
         values_[id.index].lo = std::max<Wide>(values_[id.index].lo, 0);
+      } else if (inst.op == Op::Sub && types::IsInteger(inst.type)) {
+        values_[id.index] = Meet(values_[id.index], RangeOfRest(inst));
+      } else if (inst.op == Op::Load && types::IsInteger(inst.type)) {
+        values_[id.index] = constants_.RangeOfLoad(inst);
       }
     }
     if (phase_ == Phase::Shrinking) {
@@ -180,28 +186,22 @@ class RangeAnalysis final : public RangeQuery {
       return OffsetOfSum(inst.op, offset(0), offset(1), range(function_.operand(inst, 0)),
                          range(function_.operand(inst, 1)));
     }
-    if (inst.op == Op::Convert && KeepsValue(inst)) {
+    if (inst.op == Op::Convert && KeepsValue(function_, inst, *this)) {
       return offset(0);
     }
     return inst.op == Op::Select ? Join(offset(1), offset(2)) : SlotOffset();
   }
 
-  // Whether a conversion of integers changes none of the numbers that its operand can be.
-  bool KeepsValue(const Inst& convert) const {
-    const InstId source = function_.operand(convert, 0);
-    const Interval from = range(source);
-    const Interval all = IntervalOf(convert.type);
-    return types::IsInteger(function_.inst(source).type) && types::IsInteger(convert.type) &&
-           from.lo >= all.lo && from.hi <= all.hi;
-  }
-
-  // Whether two operands of one operation are surely the same number.
-  bool IsSame(InstId a, InstId b) const {
-    const Inst& left = function_.inst(a);
-    const Inst& right = function_.inst(b);
-    return a == b || (left.op == Op::SlotLoad && right.op == Op::SlotLoad &&
-                      function_.operand(left, 0) == function_.operand(right, 0) &&
-                      load_versions_[a.index] == load_versions_[b.index]);
+  // Of a difference: `a - a // b * b` is what is left of `a`, or all of it where the quotient is
+  // undefined and zero.
+  Interval RangeOfRest(const Inst& difference) const {
+    const auto rest = sources_.RestOf(difference, *this);
+    if (!rest) {
+      return IntervalOf(difference.type);
+    }
+    const Interval by = range(rest->divisor);
+    const Interval left = ModIntervals(range(rest->whole), by);
+    return by.lo <= 0 && by.hi >= -1 ? Join(left, range(rest->whole)) : left;
   }
 
   void AfterRegions(InstId id, const Inst& inst) {
@@ -227,8 +227,8 @@ class RangeAnalysis final : public RangeQuery {
       if (inst.op == Op::SlotStore) {
         const InstId slot = function_.operand(inst, 0);
         const InstId value = function_.operand(inst, 1);
-        slots_.Set(slot, {range(value), offsets_[value.index]});
-        ++versions_[slot.index];
+        slots_.Set(slot, {range(value), offsets_[value.index], value});
+        sources_.Store(slot);
       } else if (inst.op == Op::If) {
         VisitIf(id, inst);
       } else if (inst.op == Op::Break || inst.op == Op::Continue) {
@@ -262,7 +262,7 @@ class RangeAnalysis final : public RangeQuery {
       slots_.SetAll(changes[falls[0] ? 0 : 1]);
     }
     for (const InstId slot : StoredSlots(function_, inst)) {
-      ++versions_[slot.index];
+      sources_.Store(slot);
     }
     if (falls[0] != falls[1]) {
       Assume(condition, falls[0]);
@@ -313,7 +313,7 @@ class RangeAnalysis final : public RangeQuery {
         loop.heads[i] = Meet(loop.heads[i], AddIntervals(entry.range, changed));
       }
       slots_.Set(slot, {loop.heads[i], Here(nowhere)});
-      ++versions_[slot.index];
+      sources_.Store(slot);
     }
     // A range may have come to its end, and threads may be without work.
     if (loop.op != Op::While) {
@@ -357,7 +357,7 @@ class RangeAnalysis final : public RangeQuery {
         loop.steps[i] = loop.next[i].offset;
       }
       slots_.Set(slot, {loop.exits[i].range, OffsetAfter(loop, i)});
-      ++versions_[slot.index];
+      sources_.Store(slot);
     }
   }
 
@@ -483,9 +483,9 @@ class RangeAnalysis final : public RangeQuery {
     const Inst& inst = function_.inst(value);
     if (inst.op == Op::SlotLoad) {
       const InstId slot = function_.operand(inst, 0);
-      if (load_versions_[value.index] == versions_[slot.index]) {
+      if (sources_.IsCurrent(value)) {
         const SlotState& state = slots_[slot];
-        slots_.Set(slot, {Meet(state.range, refined), state.offset});
+        slots_.Set(slot, {Meet(state.range, refined), state.offset, state.value});
       }
     } else if (inst.op == Op::Convert) {
       RefineConverted(inst, refined, depth + 1);
@@ -497,14 +497,8 @@ class RangeAnalysis final : public RangeQuery {
   }
 
   void RefineConverted(const Inst& inst, const Interval& refined, unsigned depth) {
-    const InstId source = function_.operand(inst, 0);
-    if (!types::IsInteger(function_.inst(source).type) || !types::IsInteger(inst.type)) {
-      return;
-    }
-    const Interval from = range(source);
-    const Interval all = IntervalOf(inst.type);
-    if (from.lo >= all.lo && from.hi <= all.hi) {
-      Refine(source, refined, depth);
+    if (KeepsValue(function_, inst, *this)) {
+      Refine(function_.operand(inst, 0), refined, depth);
     }
   }
 
@@ -529,7 +523,7 @@ class RangeAnalysis final : public RangeQuery {
     if (refined.empty()) {
       return;
     }
-    if (IsSame(left, right)) {
+    if (sources_.IsSame(left, right)) {
       const Wide root = SquareRoot(refined.hi);
       Refine(left, {-root, root}, depth);
       Refine(right, {-root, root}, depth);
@@ -566,9 +560,8 @@ class RangeAnalysis final : public RangeQuery {
   std::vector<Interval> values_;
   std::vector<SlotOffset> offsets_;
   SlotStates slots_;
-  // Numbers the stores to a slot along the walk, and says at which of them a slot_load read it.
-  std::vector<std::uint32_t> versions_;
-  std::vector<std::uint32_t> load_versions_;
+  ConstantRanges constants_;
+  ValueSources sources_;
   // What refinements replaced.
   std::vector<std::pair<InstId, Interval>> trail_;
   std::vector<Loop> loops_;
