@@ -16,10 +16,27 @@ namespace kernelc::codegen {
 
 namespace {
 
+// What a body would lose in another place: copies of arguments that the call makes, memory of a size that is computed, which
+// a return frees, and calls instead of a return. Only bitcode of other compilers has these.
+bool NeedsCall(const llvm::Function& function) {
+  return function.isVarArg() ||
+         llvm::any_of(function.args(),
+                      [](const llvm::Argument& argument) {
+                        return argument.hasPassPointeeByValueCopyAttr();
+                      }) ||
+         llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& inst) {
+           const auto* memory = llvm::dyn_cast<llvm::AllocaInst>(&inst);
+           const auto* call = llvm::dyn_cast<llvm::CallInst>(&inst);
+           return (memory != nullptr && !memory->isStaticAlloca()) ||
+                  (call != nullptr && call->isMustTailCall());
+         });
+}
+
 // Null where the function is used otherwise.
 llvm::CallInst* OnlyCallOf(llvm::Function& function) {
   if (function.isDeclaration() || !function.hasLocalLinkage() ||
-      !function.hasFnAttribute(llvm::Attribute::AlwaysInline) || !function.hasOneUse()) {
+      !function.hasFnAttribute(llvm::Attribute::AlwaysInline) || !function.hasOneUse() ||
+      NeedsCall(function)) {
     return nullptr;
   }
   auto* call = llvm::dyn_cast<llvm::CallInst>(function.user_back());

@@ -201,7 +201,9 @@ class RangeAnalysis final : public RangeQuery {
     }
     const Interval by = range(rest->divisor);
     const Interval left = ModIntervals(range(rest->whole), by);
-    return by.lo <= 0 && by.hi >= -1 ? Join(left, range(rest->whole)) : left;
+    // An unsigned difference below zero wraps.
+    return FitResult(by.lo <= 0 && by.hi >= -1 ? Join(left, range(rest->whole)) : left,
+                     difference.type);
   }
 
   void AfterRegions(InstId id, const Inst& inst) {

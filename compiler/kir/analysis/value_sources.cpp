@@ -66,7 +66,10 @@ std::optional<ValueSources::Division> ValueSources::RestOf(const Inst& differenc
   for (std::uint32_t i = 0; product.op == Op::Mul && i < 2; ++i) {
     const Inst& quotient = function_.inst(source(product, i));
     const InstId divisor = source(product, 1 - i);
-    if (quotient.op == Op::FloorDiv && types::IsInteger(quotient.type) &&
+    // An unsigned product is at most the whole, and wraps where its type is too narrow for that.
+    const bool is_exact = types::IsSigned(product.type) ||
+                          ranges.range(whole).hi <= IntervalOf(product.type).hi;
+    if (quotient.op == Op::FloorDiv && types::IsInteger(quotient.type) && is_exact &&
         IsSame(source(quotient, 0), whole) && IsSame(source(quotient, 1), divisor)) {
       return Division{whole, divisor};
     }

@@ -81,6 +81,36 @@ done:
   EXPECT_TRUE(llvm::isa<llvm::AllocaInst>(module_->getFunction("entry")->getEntryBlock().front())) << Text();
 }
 
+// Linked bitcode has such: structs by value, and memory whose size is computed.
+TEST_F(QuickCodeTest, BodiesThatNeedTheirCallStay) {
+  Read(R"(
+%pair = type { i64, i64 }
+define internal i64 @changes_its_copy(ptr byval(%pair) %copy) alwaysinline {
+  store i64 100, ptr %copy
+  ret i64 7
+}
+define internal i64 @computes_a_size(i64 %n) alwaysinline {
+  %size = add i64 %n, 1
+  %memory = alloca i64, i64 %size
+  store i64 %n, ptr %memory
+  %value = load i64, ptr %memory
+  ret i64 %value
+}
+define i64 @entry(i64 %n) {
+  %own = alloca %pair
+  store i64 %n, ptr %own
+  %a = call i64 @changes_its_copy(ptr byval(%pair) %own)
+  %b = call i64 @computes_a_size(i64 %n)
+  %kept = load i64, ptr %own
+  %sum = add i64 %kept, %b
+  ret i64 %sum
+}
+)");
+  MoveFunctionsCalledOnce(*module_);
+  EXPECT_EQ(module_->size(), 3U) << Text();
+  EXPECT_EQ(CountCalls(), 2U) << Text();
+}
+
 TEST_F(QuickCodeTest, FunctionsThatNeverReturn) {
   Read(R"(
 define internal i32 @end() alwaysinline {
