@@ -208,6 +208,8 @@ void SetCode(const CpuTarget& target, const llvm::TargetMachine& machine,
 llvm::SmallString<0> WriteObject(llvm::Module& module, llvm::TargetMachine& machine) {
   llvm::SmallString<0> bytes;
   llvm::raw_svector_ostream stream(bytes);
+  // Lives as long as the passes that ask it.
+  std::optional<BackEndLimits> limits;
   llvm::legacy::PassManager passes;
   const bool is_quick = machine.getOptLevel() == llvm::CodeGenOptLevel::None &&
                         module.debug_compile_units().empty();
@@ -218,7 +220,6 @@ llvm::SmallString<0> WriteObject(llvm::Module& module, llvm::TargetMachine& mach
                                               /*DisableVerify=*/true);
   KC_CHECK(is_supported, "the x86 back end cannot write objects");
   // The context does not outlive the caller, nor does it use the gate once the bytes are there.
-  std::optional<BackEndLimits> limits;
   if (!is_quick) {
     module.getContext().setOptPassGate(limits.emplace(module));
   }

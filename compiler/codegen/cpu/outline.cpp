@@ -101,7 +101,11 @@ class OwnNames {
   }
 
   // Memory of the function stays what it is: the extractor may move it.
+  // Structs have no casts.
   bool IsRead(const llvm::Value& value) const {
+    if (value.getType()->isAggregateType()) {
+      return false;
+    }
     if (const auto* inst = llvm::dyn_cast<llvm::Instruction>(&value)) {
       return !inside_.contains(inst->getParent()) && !llvm::isa<llvm::AllocaInst>(inst);
     }

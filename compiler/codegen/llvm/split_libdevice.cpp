@@ -117,8 +117,15 @@ int main(int argc, char** argv) {
         {value.getName().drop_front(prefix.size()).str(), offset, bytes.size() - offset});
   }
   std::ranges::sort(pieces, {}, &Piece::name);
-  std::ofstream(argv[2], std::ios::binary) << bytes;
+  std::ofstream blob(argv[2], std::ios::binary);
+  blob << bytes;
   std::ofstream table(argv[3]);
   WriteTable(pieces, argv[2], table);
-  return table.good() ? 0 : 1;
+  blob.close();
+  table.close();
+  if (!blob || !table) {
+    std::cerr << "cannot write " << (blob ? argv[3] : argv[2]) << '\n';
+    return 1;
+  }
+  return 0;
 }
