@@ -297,7 +297,9 @@ void Evaluator::ReadDecorator(const ast::Expr* decorator, FunctionInfo& function
   } else if (const FunctionInfo* applied = made ? MadeInText(*made, function) : nullptr) {
     function.options = applied->options;
   } else {
-    const bool is_known = object && (IsOther(*object) || object->kind == ObjectKind::Type);
+    // What stands in a module that is not there may be anything.
+    const bool is_missing = object && object->text.starts_with('.');
+    const bool is_known = object && !is_missing && (IsOther(*object) || object->kind == ObjectKind::Type);
     function.options.open_decorator = is_known ? function.options.open_decorator : decorator->range;
     return;
   }

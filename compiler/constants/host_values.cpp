@@ -39,6 +39,7 @@ ConstantRef Container(ConstantKind kind, const Object& object) {
   }
   auto constant = std::make_shared<Constant>();
   constant->kind = kind;
+  constant->identity = object.identity;
   for (const Object& element : object.elements) {
     constant->elements.push_back(ConstantOf(element));
     if (constant->elements.back() == nullptr) {
@@ -48,12 +49,14 @@ ConstantRef Container(ConstantKind kind, const Object& object) {
   return constant;
 }
 
-ConstantRef ConstantOfArray(const ConstArray& array) {
+ConstantRef ConstantOfArray(const Object& object) {
+  const ConstArray& array = *object.array;
   if (!array.has_values() || array.on_device || array.size() > kMaxArrayElements) {
     return nullptr;
   }
   auto constant = std::make_shared<Constant>();
   constant->kind = ConstantKind::Array;
+  constant->identity = object.identity;
   constant->scalar = array.element;
   constant->record = array.record;
   constant->shape = array.shape;
@@ -142,7 +145,7 @@ ConstantRef ConstantOf(const Object& object) {
     case ObjectKind::Dict:
       return Container(ConstantKind::Dict, object);
     case ObjectKind::Array:
-      return ConstantOfArray(*object.array);
+      return ConstantOfArray(object);
     case ObjectKind::Type:
       return ConstantOfType(object);
     case ObjectKind::Signature:

@@ -148,7 +148,7 @@ struct Object {
   // The one that kernels can call of several that the name may be.
   bool is_choice = false;
   // See host::Constant.
-  std::uintptr_t identity = 0;
+  std::uint64_t identity = 0;
   std::shared_ptr<const DecoratorOptions> options;
 
   static Object Of(Number number) {

@@ -103,8 +103,8 @@ struct Constant {
   // Of an array: its elements lie in Fortran's order, in the program and in `text`; else in C's.
   bool is_fortran = false;
   bool on_device = false;
-  // Containers and objects: the same number for what is the same thing in one run; else 0.
-  std::uintptr_t identity = 0;
+  // Containers and objects: the same number for what is the same thing, also in what is evaluated over constants; else 0.
+  std::uint64_t identity = 0;
   // Str: an object of pathlib.
   bool is_path = false;
 };

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <limits>
 #include <tuple>
@@ -72,10 +73,18 @@ class Maker {
   }
 
  private:
-  static std::shared_ptr<Constant> Of(ConstantKind kind, const Object* thing = nullptr) {
+  static std::shared_ptr<Constant> Of(ConstantKind kind) {
     auto constant = std::make_shared<Constant>();
     constant->kind = kind;
-    constant->identity = reinterpret_cast<std::uintptr_t>(thing);
+    return constant;
+  }
+
+  std::shared_ptr<Constant> OfThing(ConstantKind kind, const Object& thing) {
+    static std::atomic<std::uint64_t> last = 0;
+    std::shared_ptr<Constant> constant = Of(kind);
+    std::uint64_t& identity = context_->identities[&thing];
+    identity = identity == 0 ? ++last : identity;
+    constant->identity = identity;
     return constant;
   }
 
@@ -153,7 +162,7 @@ class Maker {
 
   ConstantRef OfArray(const Value& value) {
     const ArrayView& view = ViewOf(value);
-    std::shared_ptr<Constant> constant = Of(ConstantKind::Array, value.object);
+    std::shared_ptr<Constant> constant = OfThing(ConstantKind::Array, *value.object);
     constant->scalar = view.type.kind;
     constant->record = view.type.record;
     constant->shape = view.shape;
@@ -194,7 +203,8 @@ class Maker {
 
   ConstantRef Container(const Object& object, ConstantKind kind) {
     // Equal tuples that are written out are one thing in Python as well.
-    std::shared_ptr<Constant> constant = Of(kind, kind == ConstantKind::Tuple ? nullptr : &object);
+    std::shared_ptr<Constant> constant =
+        kind == ConstantKind::Tuple ? Of(kind) : OfThing(kind, object);
     if (kind == ConstantKind::Tuple || kind == ConstantKind::List) {
       AddAll(*constant, object.state.items);
       return constant;
@@ -331,7 +341,7 @@ class Maker {
     if (!FindOwn(*context_, cls, "__getattribute__").is_undefined()) {
       GiveUp(*context_, "has its own way of giving attributes");
     }
-    std::shared_ptr<Constant> constant = Of(ConstantKind::Object, &object);
+    std::shared_ptr<Constant> constant = OfThing(ConstantKind::Object, object);
     constant->text = cls->text.substr(cls->text.rfind('.') + 1);
     constant->node = cls->As<ClassInfo>().node;
     const Entry* name =
@@ -366,7 +376,7 @@ class Maker {
       return Container(object, object.kind == Kind::Dict ? ConstantKind::Dict : ConstantKind::List);
     }
     if (cls->text == "deque") {
-      std::shared_ptr<Constant> list = Of(ConstantKind::List, &object);
+      std::shared_ptr<Constant> list = OfThing(ConstantKind::List, object);
       AddAll(*list, Elements(*context_, value));
       return list;
     }

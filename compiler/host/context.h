@@ -327,6 +327,10 @@ struct Context : Position {
   // Code that is not known has the kernel, and may launch it at any time.
   bool target_escaped = false;
   std::uint64_t outcome_changes = 0;
+  // Of things that constants have been made of, or that were made of constants: Constant::identity.
+  std::unordered_map<const Object*, std::uint64_t> identities;
+  // The latter by that number.
+  std::unordered_map<std::uint64_t, Value> things;
 };
 
 // While it lives, `frame` is the current one.

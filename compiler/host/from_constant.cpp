@@ -66,9 +66,7 @@ Value SignatureFrom(Context& c, const Constant& constant) {
   return MakeNumbaType(c, NumbaType(std::move(types), std::move(result)));
 }
 
-}  // namespace
-
-Value FromConstant(Context& c, const Constant& constant) {
+Value Made(Context& c, const Constant& constant) {
   const auto all = [&] {
     ValueList values;
     for (const ConstantRef& element : constant.elements) {
@@ -117,6 +115,20 @@ Value FromConstant(Context& c, const Constant& constant) {
       return Lose(c, "is given as something that is not followed");
   }
   return Value();
+}
+
+}  // namespace
+
+Value FromConstant(Context& c, const Constant& constant) {
+  if (const auto known = c.things.find(constant.identity); known != c.things.end()) {
+    return known->second;
+  }
+  const Value value = Made(c, constant);
+  if (constant.identity != 0 && value.tag == Tag::Object) {
+    c.identities[value.object] = constant.identity;
+    c.things.emplace(constant.identity, value);
+  }
+  return value;
 }
 
 }  // namespace kernelc::host
