@@ -285,7 +285,7 @@ static bool IsSameCode(const Object& object, const Constant& constant,
                        const std::optional<Object>& value) {
   if (object.kind == ObjectKind::Function) {
     // What a decorator has made of it elsewhere has the options that it had in the run.
-    const bool is_own = !constant.is_decorated || (constant.is_own && constant.which < 0);
+    const bool is_own = !constant.is_decorated || constant.is_made_by_definition();
     return is_own && object.function->undecorated == nullptr && object.function->node() == constant.node &&
            (constant.frame == host::kNoFrame || object.function->outer->frame == constant.frame);
   }

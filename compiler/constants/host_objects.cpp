@@ -143,7 +143,7 @@ std::optional<Object> Evaluator::HostFunction(const Constant& constant) {
   if (function == nullptr) {
     return std::nullopt;
   }
-  const bool is_own = constant.is_decorated && constant.is_own && constant.which < 0;
+  const bool is_own = constant.is_made_by_definition();
   if (function->decorators_pending) {
     FunctionInfo& copy = const_cast<FunctionInfo&>(*function);
     copy.decorators_pending = false;

@@ -89,11 +89,15 @@ struct Constant {
   bool is_own = false;
   // With it: of several kernels of one function of a file, which; see Inputs::number. -1: the only one, and of other functions.
   int which = -1;
-  // Object: fields of a data class or a namespace.
-  bool is_record = false;
   // With it: the call that did so. `text` is the path of the decorator, `elements` its arguments, those that are
   // not known null, with the names of the last ones in `names`.
   ConstantRef decorator;
+
+  // Function: what its definition made of it, and nothing else did.
+  bool is_made_by_definition() const { return is_decorated && is_own && which < 0; }
+
+  // Object: fields of a data class or a namespace.
+  bool is_record = false;
   // Class, Object: of a named tuple.
   bool is_named_tuple = false;
   // EnumMember: an integer as well.

@@ -57,6 +57,7 @@ struct Unit {
   mutable std::unordered_map<const ast::Node*, ast::NodeList<ast::Stmt>> generator_bodies = {};
 };
 
+// Calls get these.
 struct Keyword {
   std::string_view name;
   Value value;
@@ -203,6 +204,7 @@ struct KernelInfo : Payload {
   bool is_forall = false;
   // Options of the decorator change what the function computes on the host, or are not known.
   bool has_own_ways = false;
+  // The decorator has signatures: it compiles at once.
   bool has_signatures = false;
   // The signature and layout of guvectorize, without blanks.
   std::string signature;

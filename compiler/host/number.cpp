@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "compiler/base/check.h"
+
 namespace kernelc::host {
 namespace {
 
@@ -23,12 +25,14 @@ void PutBits(char* place, T value) {
 }
 
 double LoadReal(std::uint32_t size, const char* place) {
+  KC_CHECK(size > 1, "constants have no 8-bit floats");
   return size == 2   ? static_cast<double>(Bits<_Float16>(place))
          : size == 4 ? static_cast<double>(Bits<float>(place))
                      : Bits<double>(place);
 }
 
 void StoreReal(std::uint32_t size, char* place, double value) {
+  KC_CHECK(size > 1, "constants have no 8-bit floats");
   if (size == 2) {
     PutBits(place, static_cast<_Float16>(value));
   } else if (size == 4) {

@@ -65,10 +65,14 @@ class EnumMeta(type):
     def _add_member(cls, key, value, values):
         args = value if isinstance(value, tuple) else (value,)
         mixed, creator = cls._member_type_, getattr(cls, "_create_", None)
+        if mixed is tuple:
+            args = (args,)
         made = creator(cls, *args) if creator is not None else cls._blank(*args)
         if not hasattr(made, "_value_"):
             is_plain = mixed is object or creator is None and mixed in (int, str, float) and len(args) == 1 and type(value) is mixed
             made._value_ = value if is_plain else mixed(*args)
+        if issubclass(cls, Flag) and not isinstance(made._value_, int):
+            _host.unknown("flags that are no integers depend on Python's version")
         values.append(made._value_)
         for held, old in cls._value_map_:
             if held == made._value_:
