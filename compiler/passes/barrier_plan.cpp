@@ -314,6 +314,12 @@ class Planner {
     if (!plan_.lifted[loop.index]) {
       return;
     }
+    // Threads that leave a loop over numbers at different times take their steps at the end of its
+    // body, which a jump of all would leave out.
+    if (inst.op == Op::Continue && function_.inst(loop).op == Op::ForRange &&
+        !plan_.outer[loop.index]) {
+      clean = false;
+    }
     plan_.clean_exit[id.index] = clean;
     if (!clean && inst.op == Op::Break) {
       plan_.needs_active[loop.index] = true;

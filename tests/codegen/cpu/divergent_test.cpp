@@ -190,5 +190,44 @@ kernel @divide(%a: array<int32, 1, C, global> {readonly, noalias},
   }
 }
 
+// All threads that are in a loop go on to its next iteration at the same time; how often they do is another number for each.
+constexpr std::string_view kGoesOn = R"(
+kernel @goes_on(%a: array<int32, 1, C, global>, %n: int64) {
+  %grid = call_builtin cuda.grid.x : int64
+  %all = call_builtin cuda.gridsize.x : int64
+  %end = const 200 : int64
+  for_range %j: int64 = %grid to %end step %all {
+    %first = call_builtin cuda.threadIdx.x : int32
+    %from = convert %first : int64
+    %four = const 4 : int64
+    %start = mod %from, %four : int64
+    %last = const 199 : int64
+    %other = sub %last, %j : int64
+    %p = element_ptr %a, %other [1] : ptr<int32, global>
+    %v = load %p : int32
+    %w = convert %v : int64
+    %d = sub %n, %w : int64
+    %seven = const 7 : int64
+    %stop = and %d, %seven : int64
+    %two = const 2 : int64
+    for_range %k: int64 = %start to %stop step %two {
+      continue
+    }
+    %q = element_ptr %a, %j [0] : ptr<int32, global>
+    %old = load %q : int32
+    %one = const 1 : int32
+    %new = add %old, %one : int32
+    store %q, %new
+  }
+}
+)";
+
+TEST(DivergentLoopsTest, JumpsOfAllThreadsTakeTheStepsOfTheLoop) {
+  const KirProgram program(kGoesOn);
+  std::vector<std::int32_t> a(200, 2);
+  program.Run("goes_on", {{1, 1, 1}, {64, 1, 1}}, Params().Array(a).Scalar(std::int64_t{7}));
+  EXPECT_EQ(a, std::vector<std::int32_t>(200, 3));
+}
+
 }  // namespace
 }  // namespace kernelc::codegen
