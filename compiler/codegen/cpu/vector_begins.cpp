@@ -136,8 +136,8 @@ void BeginLoopsAtVectors(llvm::Function& function, llvm::FunctionAnalysisManager
         !llvm::getBooleanLoopAttribute(loop, "llvm.loop.vectorize.predicate.enable")) {
       continue;
     }
-    changed = true;
-    llvm::simplifyLoop(loop, &dominators, &loops, &evolution, nullptr, nullptr, false);
+    changed =
+        llvm::simplifyLoop(loop, &dominators, &loops, &evolution, nullptr, nullptr, false) || changed;
     const std::optional<CountedLoop> counted = FindCountedLoop(*loop);
     const std::uint64_t widest = counted ? WidestChange(*loop, evolution) : 0;
     const std::uint64_t lanes = widest == 0 ? 1 : std::bit_floor(register_bits / widest);
@@ -148,6 +148,7 @@ void BeginLoopsAtVectors(llvm::Function& function, llvm::FunctionAnalysisManager
     }
     BeginAtVector(*loop, *counted, lanes, loops, dominators);
     evolution.forgetLoop(loop);
+    changed = true;
   }
   if (changed) {
     llvm::PreservedAnalyses preserved;

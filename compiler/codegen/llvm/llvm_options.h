@@ -18,19 +18,10 @@ llvm::cl::opt<Type>& LlvmOption(llvm::StringRef name) {
   return *static_cast<llvm::cl::opt<Type>*>(found->second);
 }
 
-// Blocks of a small function, see below.
-inline constexpr unsigned kSmallFunction = 100;
-
 // LLVM's last pass before instructions are chosen (CodeGenPrepare) starts over at a function's first block whenever a
 // block was split or joined; where a function has very many, it goes through all blocks, and then through those that
 // changed. The result is the same, but the first way takes a time that grows with more than the square of a function's
 // length: 38 s for 3,000 conditions. The second is for all functions but small ones.
-inline void PrepareBlocksOnce() {
-  static const bool done = [] {
-    LlvmOption<unsigned>("cgpp-huge-func").setValue(kSmallFunction);
-    return true;
-  }();
-  static_cast<void>(done);
-}
+void PrepareBlocksOnce();
 
 }  // namespace kernelc::codegen

@@ -8,6 +8,8 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
+#include <llvm/InitializePasses.h>
+#include <llvm/PassRegistry.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -110,6 +112,9 @@ TEST(LongFunctionsTest, BlocksOfTheBackEndAreBounded) {
 }
 
 TEST(LongFunctionsTest, LoadsMoveWhereFewBlocksAreLookedThrough) {
+  // By the name that LLVM asks for.
+  llvm::initializeCodeGen(*llvm::PassRegistry::getPassRegistry());
+  ASSERT_NE(llvm::PassRegistry::getPassRegistry()->getPassInfo(llvm::StringRef("machine-sink")), nullptr);
   for (const auto& [count, moves] : {std::pair(1000u, true), std::pair(5000u, false)}) {
     llvm::LLVMContext context;
     const std::unique_ptr<llvm::Module> module = Parse(Branches(count), context);
