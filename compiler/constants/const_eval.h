@@ -138,11 +138,7 @@ class Evaluator {
 
   // host_names.cpp: what the program, run until the kernel is launched, has for names
   bool AsksHost(const Scope* scope) const;
-  // plain_names.cpp: whether what the text says of a name holds without a run
-  bool IsPlain(std::string_view name, const Scope& owner, const std::optional<Object>& object);
-  bool IsPlainName(std::string_view name, const FileIndexImpl& file);
-  bool IsPlainExpr(const ast::Expr* expr, const FileIndexImpl& file);
-  bool IsPlainArgument(const ast::Expr* expr, const Scope& scope);
+  bool IsFixed(const ast::Node* node, const Scope& scope);
   const FileIndexImpl* FileAt(const ast::Node& node) const;
   const Scope* OwnScope(const ast::Node& node) const;
   const Scope* ScopeOfFrame(std::int64_t id);
@@ -268,7 +264,6 @@ class Evaluator {
   std::unordered_map<const Scope*, std::optional<Object>> named_tuples_;
   const FunctionInfo* kernel_ = nullptr;
   std::shared_ptr<const HostRun> host_run_;
-  std::unordered_map<std::string_view, bool> plain_;
   std::map<std::pair<const ast::Expr*, const Scope*>, std::optional<Object>> by_host_;
   // Containers of the run.
   std::unordered_map<host::ConstantRef, std::optional<Object>> host_objects_;

@@ -132,7 +132,7 @@ bool IsOther(const Object& object) {
 
 // A decorator of a library, with arguments that no run changes.
 bool Evaluator::IsSaidByText(const ast::Expr* decorator, const Scope& scope) {
-  const auto is_plain = [&](const ast::Expr* expr) { return IsPlainArgument(expr, scope); };
+  const auto is_plain = [&](const ast::Expr* expr) { return IsFixed(expr, scope); };
   const auto* call = As<ast::Call>(decorator);
   const std::optional<Object> object = Eval(call == nullptr ? decorator : call->func, &scope);
   if (!object || object->kind != ObjectKind::External || object->text == ".functools.partial") {

@@ -189,11 +189,40 @@ ConstantRef Evaluator::FoundOutside(std::string_view name, const Context& contex
   return is_followed ? found->value : nullptr;
 }
 
+// Whether an argument of a decorator is what its text says whatever the program does: a literal, or types and signatures of
+// names that libraries alone have given something.
+bool Evaluator::IsFixed(const ast::Node* node, const Scope& scope) {
+  if (As<ast::Constant>(node) != nullptr) {
+    return true;
+  }
+  if (const auto* name = As<ast::Name>(node)) {
+    const Scope* owner = nullptr;
+    const Binding* binding = index::FindBinding(&scope, name->id, &owner);
+    return !ImplOf(*scope.file).may_rebind_names() &&
+           (binding == nullptr || (binding->kind == BindingKind::Import && binding->previous == nullptr &&
+                                   binding->guard == nullptr && owner->kind == ScopeKind::Module &&
+                                   !index::CanonicalModule(binding->import.module).starts_with('.')));
+  }
+  if (const auto* call = As<ast::Call>(node)) {
+    const std::optional<Object> callee = EvalIn(call->func, {&scope, nullptr});
+    if (!callee || (callee->kind != ObjectKind::Type && !IsVoid(*callee))) {
+      return false;
+    }
+  } else if (As<ast::Attribute>(node) == nullptr && As<ast::Subscript>(node) == nullptr &&
+             As<ast::Slice>(node) == nullptr && As<ast::Tuple>(node) == nullptr && As<ast::List>(node) == nullptr &&
+             As<ast::UnaryOp>(node) == nullptr) {
+    return false;
+  }
+  bool is_fixed = true;
+  ast::ForEachChild(node, [&](const ast::Node* child) { is_fixed = is_fixed && IsFixed(child, scope); });
+  return is_fixed;
+}
+
 const host::Written* Evaluator::WrittenInDecorator(const ast::Expr* expr, const Context& context) {
   const bool is_asked = kernel_ == nullptr && context.order == kEnd && context.locals == nullptr &&
                         context.scope->frame == host::kNoFrame && context.scope->file == index_ &&
                         index_->resolver() != nullptr;
-  if (!is_asked || IsPlainArgument(expr, *context.scope)) {
+  if (!is_asked || IsFixed(expr, *context.scope)) {
     return nullptr;
   }
   if (host_run_ == nullptr) {
@@ -213,7 +242,7 @@ std::optional<Object> Evaluator::EvalArgument(const ast::Expr* expr, const Conte
   // What changes while the program runs, the text does not know: numbers, lists of signatures.
   std::optional<Object> text = EvalIn(expr, context);
   const bool may_grow = text && text->is_list && As<ast::List>(expr) == nullptr &&
-                        index_->resolver() != nullptr && !IsPlainArgument(expr, *context.scope);
+                        index_->resolver() != nullptr && !IsFixed(expr, *context.scope);
   return may_grow || (written != nullptr && text && IsData(*text)) ? std::nullopt : text;
 }
 
@@ -294,7 +323,7 @@ bool Evaluator::BindEnumMember(const ast::Node* node, const Context& context,
 // What the program has stored into modules of libraries.
 host::Outcome::Names Evaluator::ChangedLibrary(const Context& context) {
   // Files are indexed by what their text says at a place.
-  if ((kernel_ == nullptr && context.order != kEnd) || index_->is_plain()) {
+  if (kernel_ == nullptr && context.order != kEnd) {
     return {};
   }
   if (host_run_ == nullptr) {
