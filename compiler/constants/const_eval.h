@@ -159,6 +159,7 @@ class Evaluator {
   // An argument of a decorator.
   std::optional<Object> EvalArgument(const ast::Expr* expr, const Context& context);
   host::ConstantRef FoundOutside(std::string_view name, const Context& context);
+  bool BindFunction(const FunctionInfo& function, HostOperands* operands);
   bool BindName(const ast::Name& name, const Context& context, HostOperands* operands);
   bool BindOperands(const ast::Node* node, const Context& context, HostOperands* operands);
   bool BindEnumMember(const ast::Node* node, const Context& context, HostOperands* operands);
@@ -215,9 +216,7 @@ class Evaluator {
   // const_paths.cpp: `cuda.CUSource("...")` as the text that stands for it among the files to link with
   std::optional<Object> EvalLinkable(const Object& callee, const Arguments& arguments);
 
-  // const_factory.cpp: copies of scopes and functions for calls, and calls by the text
-  std::optional<Object> CallFunction(const FunctionInfo& function, const Arguments& arguments);
-  bool BindParameters(const FunctionInfo& function, const Arguments& arguments, Scope& scope);
+  // const_factory.cpp: copies of scopes and functions for calls
   Scope& CopyScope(const Scope& scope, const Scope* parent);
   Binding CopyBinding(const Binding& binding, const Scope& scope);
   const FunctionInfo* CopyFunction(const FunctionInfo& function, const Scope& outer);
@@ -238,7 +237,8 @@ class Evaluator {
                                          ast::NodeList<ast::Expr> decorators,
                                          const Context& context);
   std::optional<DecoratorCall> AppliedByRun(const FunctionInfo& function);
-  const FunctionInfo* MadeInText(const Object& decorator, const FunctionInfo& function);
+  bool IsLeftAlone(const FunctionInfo& function);
+  std::optional<DecoratorOptions> ReturnedDecorator(const ast::Node* node, const Scope& scope, bool is_returned);
   void ReadDecorator(const ast::Expr* decorator, FunctionInfo& function, diag::Emitter* emitter);
   FunctionInfo& Applied(const FunctionInfo& function, DecoratorOptions options);
   // decorator_options.cpp
@@ -282,8 +282,6 @@ class Evaluator {
   // Constants that are defined by constants, and names that files hand on; deeper ones count as unknown.
   static constexpr unsigned kMaxDepth = 400;
   unsigned depth_ = 0;
-  // Calls of functions in progress.
-  unsigned calls_ = 0;
   // Expressions evaluated so far inside the outermost one in progress.
   std::size_t steps_ = 0;
   // Names of keyword arguments that are not in the text.

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "compiler/ast/walk.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/host/host.h"
 #include "compiler/constants/const_numpy.h"
 #include "compiler/constants/const_eval.h"
@@ -246,6 +247,31 @@ std::optional<Object> Evaluator::EvalArgument(const ast::Expr* expr, const Conte
   return may_grow || (written != nullptr && text && IsData(*text)) ? std::nullopt : text;
 }
 
+// A function of the file, with all that it reads; false where the host does not call it, or not all of it has a value.
+bool Evaluator::BindFunction(const FunctionInfo& function, HostOperands* operands) {
+  const auto is_literal = [](const ast::Expr* each) {
+    return each == nullptr || As<ast::Constant>(each) != nullptr;
+  };
+  std::vector<const ast::Stmt*>& functions = operands->given.functions;
+  const bool is_followed = function.def != nullptr && function.def->decorator_list.empty() && !function.is_kernel &&
+                           function.file == index_ && function.outer->kind == ScopeKind::Module &&
+                           std::ranges::all_of(function.arguments().defaults, is_literal) &&
+                           std::ranges::all_of(function.arguments().kw_defaults, is_literal);
+  if (!is_followed || std::ranges::find(functions, function.def) != functions.end()) {
+    return is_followed;
+  }
+  functions.push_back(function.def);
+  bool is_bound = true;
+  for (const ast::Stmt* stmt : function.def->body) {
+    scopes::ForEachName(stmt, [&](const ast::Name& name) {
+      const Scope* owner = nullptr;
+      const bool is_own = index::FindBinding(function.scope, name.id, &owner) != nullptr && owner == function.scope;
+      is_bound = is_bound && (is_own || BindName(name, {function.outer, nullptr}, operands));
+    });
+  }
+  return is_bound;
+}
+
 // Gives a name its value; false where it has none that an expression can be evaluated with.
 bool Evaluator::BindName(const ast::Name& name, const Context& context, HostOperands* operands) {
   std::map<std::string, ConstantRef>& names = operands->given.names;
@@ -274,6 +300,9 @@ bool Evaluator::BindName(const ast::Name& name, const Context& context, HostOper
     if (!object && index::FindBinding(context.scope, name.id, &owner) == nullptr) {
       return true;
     }
+  }
+  if (object && object->kind == ObjectKind::Function && object->elements.empty()) {
+    return object->function->name == name.id && BindFunction(*object->function, operands);
   }
   ConstantRef constant = object ? ConstantOf(*object) : nullptr;
   return constant != nullptr && names.emplace(name.id, std::move(constant)).second;

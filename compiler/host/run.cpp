@@ -265,6 +265,9 @@ ConstantRef Evaluate(SourceManager& sources, const ast::Expr& expr, const Operan
       c.parts.emplace(part, FromConstant(c, *value));
     }
     ChangeLibrary(c, operands.library);
+    for (const ast::Stmt* definition : operands.functions) {
+      ExecStatement(c, definition);
+    }
     const Mark mark = c.heap.Begin();
     const Value value = Eval(c, &expr);
     // Operands keep their values: who asks for this one goes on with them.
