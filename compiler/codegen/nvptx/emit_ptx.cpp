@@ -11,16 +11,15 @@
 #include "compiler/codegen/llvm/emit.h"
 #include "compiler/codegen/llvm/libdevice.h"
 #include "compiler/codegen/llvm/link_bitcode.h"
-#include "compiler/codegen/nvptx/back_end_passes.h"
 #include "compiler/codegen/nvptx/call_numbers.h"
 #include "compiler/codegen/nvptx/coarse_kernel.h"
 #include "compiler/codegen/nvptx/compared_negations.h"
 #include "compiler/codegen/nvptx/hooks.h"
 #include "compiler/codegen/nvptx/kernel.h"
 #include "compiler/codegen/nvptx/optimize.h"
-#include "compiler/codegen/nvptx/pass_limits.h"
 #include "compiler/codegen/nvptx/reductions.h"
 #include "compiler/codegen/nvptx/target.h"
+#include "compiler/codegen/nvptx/write_ptx.h"
 #include "compiler/kir/analysis/external.h"
 
 namespace kernelc::codegen {
@@ -104,21 +103,6 @@ void CheckModule(const llvm::Module& module) {
 #else
   static_cast<void>(module);
 #endif
-}
-
-llvm::SmallString<0> WritePtx(llvm::Module& module, llvm::TargetMachine& machine,
-                              bool is_prepared) {
-  // The context does not outlive the caller, nor does it use the gate once the text is there.
-  MachineLimits limits(module);
-  module.getContext().setOptPassGate(limits);
-  llvm::SmallString<0> text;
-  llvm::raw_svector_ostream stream(text);
-  BackEndPasses passes(is_prepared);
-  const bool unsupported = machine.addPassesToEmitFile(
-      passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile, /*DisableVerify=*/true);
-  KC_CHECK(!unsupported, "the NVPTX back end cannot write text");
-  passes.run(module);
-  return text;
 }
 
 void AddKernels(ModuleContext& module, CodegenOutput* output) {
