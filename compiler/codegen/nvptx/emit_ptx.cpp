@@ -1,10 +1,11 @@
 // EmitPtx: KIR to LLVM IR, libdevice, optimisation, PTX text.
-#include <llvm/ADT/SmallString.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/llvm/debug_info.h"
@@ -16,6 +17,7 @@
 #include "compiler/codegen/nvptx/compared_negations.h"
 #include "compiler/codegen/nvptx/hooks.h"
 #include "compiler/codegen/nvptx/kernel.h"
+#include "compiler/codegen/nvptx/libdevice_ptx.h"
 #include "compiler/codegen/nvptx/optimize.h"
 #include "compiler/codegen/nvptx/reductions.h"
 #include "compiler/codegen/nvptx/target.h"
@@ -105,6 +107,31 @@ void CheckModule(const llvm::Module& module) {
 #endif
 }
 
+// Whether functions of libdevice are called, and their PTX put beside the kernel's: to compile them takes long. Kernels of
+// fast mathematics have others, and each part of a module would define them.
+bool CallsLibdevice(const kir::Module& module, const TargetOptions& options, std::span<const LinkedBitcode> bitcode,
+                    kir::FunctionId part) {
+  return options.opt_level == 0 && !options.debug && !options.keep_bitcode && bitcode.empty() && !part.has_value() &&
+         std::ranges::none_of(module.functions,
+                              [](const kir::Function& function) { return function.options.fastmath; });
+}
+
+// Defines the functions of libdevice that `module` calls, but for those whose PTX is put beside the kernel's.
+Result<bool> AddLibdevice(llvm::Module& module, const kir::Module& kir_module, const CudaTarget& target,
+                          bool calls_libdevice) {
+  ReflectValues reflect;
+  reflect.ftz = AllKernelsFast(kir_module);
+  reflect.cuda_arch = static_cast<int>(target.sm) * 10;
+  const auto is_called = [&](llvm::StringRef name) { return calls_libdevice && HasLibdevicePtx(name); };
+  for (llvm::Function& function : module) {
+    const auto has_pointer = [](const llvm::Argument& argument) { return argument.getType()->isPointerTy(); };
+    if (function.isDeclaration() && is_called(function.getName()) && llvm::none_of(function.args(), has_pointer)) {
+      function.setDoesNotAccessMemory();
+    }
+  }
+  return LinkLibdevice(module, reflect, is_called);
+}
+
 void AddKernels(ModuleContext& module, CodegenOutput* output) {
   const kir::Module& kir_module = module.kir_module();
   for (const kir::Function& function : kir_module.functions) {
@@ -153,11 +180,9 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
     return linked.failure();
   }
   output.unresolved = UnresolvedFunctions(module, kir_module);
-  ReflectValues reflect;
-  reflect.ftz = AllKernelsFast(kir_module);
-  reflect.cuda_arch = static_cast<int>(target->sm) * 10;
-  if (Result<bool> linked = LinkLibdevice(module, reflect); !linked) {
-    return linked.failure();
+  const bool calls_libdevice = CallsLibdevice(kir_module, options, bitcode, part);
+  if (Result<bool> added = AddLibdevice(module, kir_module, *target, calls_libdevice); !added) {
+    return added.failure();
   }
   timer.Done("llvm.libdevice");
 
@@ -181,7 +206,8 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   output.code.device = abi::DeviceKind::Cuda;
   output.code.kind = abi::CodeKind::Ptx;
   output.code.arch = target->arch;
-  output.code.bytes = RenumberCalls(RewriteComparedNegations(DropOldValues(ptx.str())));
+  std::string text = RewriteComparedNegations(DropOldValues(ptx.str()));
+  output.code.bytes = RenumberCalls(calls_libdevice ? DefineLibdevice(text) : std::move(text));
   AddKernels(module_context, &output);
   output.locations = std::move(module_context.locations().locations());
   timer.Done("kernel_info");
