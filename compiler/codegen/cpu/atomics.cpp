@@ -100,6 +100,13 @@ llvm::Value* IntegerResult(FunctionContext& fn, kir::AtomicKind kind, llvm::Valu
   KC_FATAL("unknown atomic");
 }
 
+// The least and the largest number change less and less often: a branch that is foreseen, where loads of the next
+// threads would wait for stores.
+bool SeldomChanges(kir::AtomicKind kind) {
+  return kind == kir::AtomicKind::Min || kind == kir::AtomicKind::Max || kind == kir::AtomicKind::NanMin ||
+         kind == kir::AtomicKind::NanMax;
+}
+
 // Plain reads and writes that do what the atomic does; gives the old value.
 llvm::Value* EmitUpdate(FunctionContext& fn, const kir::Inst& inst, llvm::Value* pointer,
                         llvm::Value* value) {
@@ -110,8 +117,24 @@ llvm::Value* EmitUpdate(FunctionContext& fn, const kir::Inst& inst, llvm::Value*
   llvm::Value* result = types::IsFloat(element)
                             ? FloatResult(fn, kind, old, value, element)
                             : IntegerResult(fn, kind, old, value, types::IsSigned(element));
-  fn.StoreTo(result, pointer, element);
-  MarkUpdate(&fn.builder().GetInsertBlock()->back());
+  const auto store = [&] {
+    fn.StoreTo(result, pointer, element);
+    MarkUpdate(&fn.builder().GetInsertBlock()->back());
+  };
+  if (SeldomChanges(kind)) {
+    llvm::IRBuilder<>& builder = fn.builder();
+    llvm::Type* bits = builder.getIntNTy(old->getType()->getScalarSizeInBits());
+    llvm::BasicBlock* change = fn.NewBlock("update.change");
+    llvm::BasicBlock* next = fn.NewBlock("update.next");
+    builder.CreateCondBr(
+        builder.CreateICmpNE(builder.CreateBitCast(result, bits), builder.CreateBitCast(old, bits)), change, next);
+    fn.StartBlock(change);
+    store();
+    fn.BranchTo(next);
+    fn.StartBlock(next);
+  } else {
+    store();
+  }
   return old;
 }
 
