@@ -1,4 +1,4 @@
-// LLVM's back end for GPUs.
+// The back end: from LLVM's form of a module to PTX.
 #pragma once
 
 #include <llvm/ADT/SmallString.h>
@@ -7,8 +7,8 @@
 
 namespace kernelc::codegen {
 
-// Text of `module`, which it changes; `is_prepared` where Optimizer::PrepareForBackEnd() did what the back end begins
-// with.
+// `is_prepared` as Optimizer::PrepareForBackEnd() says. `machine` is one of this thread, which lasts as long as the
+// thread. Changes the module.
 llvm::SmallString<0> WritePtx(llvm::Module& module, llvm::TargetMachine& machine, bool is_prepared);
 
 }  // namespace kernelc::codegen
