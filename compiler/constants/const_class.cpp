@@ -47,7 +47,7 @@ std::optional<Object> Evaluator::ClassMember(const Scope& cls, std::string_view 
     return FromHost(name, cls, std::nullopt);
   }
   const auto member = cls.bindings.find(name);
-  return member == cls.bindings.end() ? std::nullopt : FromBinding(member->second, &cls, kEnd);
+  return member == cls.bindings.end() ? std::nullopt : FromBinding(member->second, &cls);
 }
 
 // `instance.name`; methods are functions with the object as `elements`.

@@ -218,7 +218,7 @@ std::optional<Object> Evaluator::ModuleMemberInText(const ImportedModule& module
     const Binding* binding = index::FindBinding(scope, name, &owner);
     if (binding != nullptr) {
       // A package that imports its own submodule binds the name to that: there it has no value yet.
-      std::optional<Object> value = FromBinding(*binding, scope, kEnd);
+      std::optional<Object> value = FromBinding(*binding, scope);
       if (value || binding->kind != BindingKind::Import) {
         return value && HoldsDeviceArray(*value) && ChangesOnDevice(name, *owner)
                    ? std::nullopt

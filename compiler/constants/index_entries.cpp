@@ -77,7 +77,7 @@ class EntryFinder {
       for (const Binding* binding = last == function.outer->bindings.end() ? nullptr : &last->second;
            binding != nullptr && binding->function != &function; binding = binding->previous) {
         const FunctionInfo* later = binding->function;
-        is_replaced = is_replaced || (later != nullptr && binding->guard == nullptr &&
+        is_replaced = is_replaced || (later != nullptr && !binding->condition.is_open &&
                                       (later->is_for_devices() || later->options.launch != LaunchForm::Kernel));
       }
       index_->entries_[i].is_replaced = is_replaced;
