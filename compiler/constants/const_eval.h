@@ -64,6 +64,10 @@ class Evaluator {
   // host_names.cpp: what a name of the file is when the file has run as a program.
   std::optional<Object> EvalAtEnd(std::string_view name);
 
+  // host_names.cpp: the same of a variable, where kernels may be in it; where the program does not say it, what the text of the
+  // assignment makes by a decorator.
+  std::optional<Object> KernelsAtEnd(const index::Assignment& assignment);
+
   // const_names.cpp: what a dot gives, null where there is no such thing.
   std::optional<Object> Member(const Object& base, std::string_view name);
   // The type that an annotation or dtype argument names: a type, a dtype string or Python's int, float, bool, complex.
@@ -160,11 +164,11 @@ class Evaluator {
   bool BindEnumMember(const ast::Node* node, const Context& context, HostOperands* operands);
   host::Outcome::Names ChangedLibrary();
   std::optional<Object> EvalByHost(const ast::Expr* expr, const Context& context);
+  const host::Found* FoundAtEnd(std::string_view name);
   const host::Found* FoundIn(const Scope& owner, std::string_view name, bool* is_run);
   const host::Found* ChangedInLibrary(std::string_view module, std::string_view name);
-  std::optional<Object> DataFromHost(std::string_view name, const Scope& owner);
   std::optional<Object> FromHost(std::string_view name, const Scope& owner,
-                                 std::optional<Object> object);
+                                 const std::function<std::optional<Object>()>& in_text);
 
   // const_names.cpp: names, imports, attributes
   // Of tuples, also of those with fields and of objects of data classes.

@@ -199,10 +199,7 @@ std::optional<Object> Evaluator::ModuleMember(const ImportedModule& module, std:
   if (!AsksHost(scope) || IsGiven(name, scope, &given) || !module.syntax_errors.empty()) {
     return ModuleMemberInText(module, name);
   }
-  ++asked_;
-  std::optional<Object> object = ModuleMemberInText(module, name);
-  --asked_;
-  return FromHost(name, *scope, std::move(object));
+  return FromHost(name, *scope, [&] { return ModuleMemberInText(module, name); });
 }
 
 std::optional<Object> Evaluator::ModuleMemberInText(const ImportedModule& module,

@@ -115,12 +115,7 @@ std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& co
     return changed->value == nullptr ? std::nullopt : HostObject(changed->value);
   }
   owner = is_bound ? owner : &context.scope->file->module_scope();
-  if (std::optional<Object> data = DataFromHost(name, *owner)) {
-    return data;
-  }
-  std::optional<Object> object = in_text();
-  const bool may_be_imported = !owner->star_imports.empty();
-  return is_bound || may_be_imported || !object ? FromHost(name, *owner, std::move(object)) : object;
+  return FromHost(name, *owner, [&] { return NameInText(name, context); });
 }
 
 std::optional<Object> Evaluator::NameInText(std::string_view name, const Context& context) {
