@@ -103,8 +103,10 @@ ConstantRef DecoratorCall(Context& c, std::string_view path, const Arguments& a)
     }
   }
   for (const Keyword& keyword : a.keywords) {
-    call->names.emplace_back(keyword.name);
-    call->elements.push_back(KnownConstant(c, keyword.value));
+    if (!keyword.value.is(Kind::Function)) {
+      call->names.emplace_back(keyword.name);
+      call->elements.push_back(KnownConstant(c, keyword.value));
+    }
   }
   return call;
 }
@@ -310,8 +312,8 @@ Value CallExternal(Context& c, Object* external, const Arguments& a) {
     const bool is_device = !device.is_undefined() && TruthOf(c, device) == Truthiness::True;
     KernelInfo info;
     info.decorator_call = DecoratorCall(c, decorator.path, a);
-    if (!a.values.empty() && a.values[0].is(Kind::Function)) {
-      return MakeKernel(c, decorator, a.values[0], is_device, &info);
+    if (const Value function = a.Get(0, "functor"); function.is(Kind::Function)) {
+      return MakeKernel(c, decorator, function, is_device, &info);
     }
     const bool is_known = std::ranges::none_of(a.values, [](const Value& value) {
       return value.is(Kind::Class) || value.is(Kind::Kernel);
