@@ -1,5 +1,7 @@
 // Attributes of arrays, scalars and types of NumPy, and the methods that look at the same elements
 // in another way.
+#include <llvm/ADT/STLExtras.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -11,7 +13,7 @@ namespace {
 
 using abi::ScalarKind;
 
-Value TupleOf(Context& c, const std::vector<std::int64_t>& numbers) {
+Value TupleOf(Context& c, const IntList& numbers) {
   ValueList items;
   for (const std::int64_t number : numbers) {
     items.push_back(Value::Int(number));
@@ -81,7 +83,7 @@ Value PartOf(Context& c, const Value& array, bool imaginary) {
 }
 
 Value ScalarAttribute(Context& c, const Value& value, std::string_view name) {
-  const ArrayScalar& scalar = value.object->As<ArrayScalar>();
+  const ArrayScalar& scalar = value.As<ArrayScalar>();
   const ScalarKind part = scalar.kind == ScalarKind::Complex64    ? ScalarKind::Float32
                           : scalar.kind == ScalarKind::Complex128 ? ScalarKind::Float64
                                                                   : scalar.kind;
@@ -124,9 +126,7 @@ Value Nested(Context& c, const Value& array) {
     whole.is_record = false;
     const Value part =
         ArrayGetItem(c, MakeView(c, array, std::move(whole)), c.heap.Str(field.name));
-    if (!field.extents.empty()) {
-      GiveUp(c, "records that hold arrays are not listed");
-    }
+    GiveUpIf(c, !field.extents.empty(), "records that hold arrays are not listed");
     items.push_back(Nested(c, part));
   }
   return c.heap.Tuple(std::move(items));
@@ -211,22 +211,16 @@ bool IsFortranOrder(Context& c, const Value& order) {
   if (order.is_undefined() || order.is_none()) {
     return false;
   }
-  const std::string_view text = order.is(Kind::Str) ? order.object->text : "";
-  if (text != "C" && text != "F") {
-    GiveUp(c, "this order of elements is not followed");
-  }
+  const std::string_view text = order.is(Kind::Str) ? order.text() : "";
+  GiveUpIf(c, text != "C" && text != "F", "this order of elements is not followed");
   return text == "F";
 }
 
 Value DeviceCopyToHost(Context& c, const Arguments& a) {
   for (const Keyword& keyword : a.keywords) {
-    if (keyword.name != "stream") {
-      GiveUp(c, "is a copy from the device that is not followed");
-    }
+    GiveUpIf(c, keyword.name != "stream", "is a copy from the device that is not followed");
   }
-  if (a.size() != 1) {
-    GiveUp(c, "is a copy from the device that is not followed");
-  }
+  GiveUpIf(c, a.size() != 1, "is a copy from the device that is not followed");
   ArrayView view = ViewOf(a.values[0]);
   view.on_device = false;
   const bool is_fortran = !view.is_contiguous() && view.is_fortran();
@@ -245,16 +239,12 @@ namespace {
 // Of an array on the device; what its other attributes do is not known.
 Value DeviceAttribute(Context& c, const Value& value, std::string_view name) {
   if (name == "copy_to_host") {
-    Object* method = c.heap.New(Kind::Method);
-    method->state.items = {value,
-                           NativeValue(c, *FindNative("numba.cuda.DeviceNDArray.copy_to_host"))};
-    return Value::Of(method);
+    return c.heap.Of(Kind::Method,
+                     {value, NativeValue(c, *FindNative("numba.cuda.DeviceNDArray.copy_to_host"))});
   }
   constexpr std::string_view kKnown[] = {"T",     "dtype", "nbytes", "ndim",
                                          "shape", "size",  "strides"};
-  if (std::ranges::find(kKnown, name) == std::end(kKnown)) {
-    GiveUp(c, "is an attribute of an array on the device");
-  }
+  GiveUpIf(c, !llvm::is_contained(kKnown, name), "is an attribute of an array on the device");
   ArrayView view = ViewOf(value);
   view.on_device = false;
   const Value found = ArrayAttribute(c, MakeView(c, value, std::move(view)), name);
@@ -294,13 +284,9 @@ Value ArrayAttribute(Context& c, const Value& value, std::string_view name) {
   if (name == "real" || name == "imag") {
     return PartOf(c, value, name == "imag");
   }
-  if (name == "flags") {
-    GiveUp(c, "the flags of an array are not followed");
-  }
+  GiveUpIf(c, name == "flags", "the flags of an array are not followed");
   if (name == "flat") {
-    if (!view.is_contiguous()) {
-      GiveUp(c, "`flat` of an array that is not contiguous is not followed");
-    }
+    GiveUpIf(c, !view.is_contiguous(), "`flat` of an array that is not contiguous is not followed");
     return Reshape(c, value, {-1});
   }
   return name == "size"       ? Value::Int(view.size())
@@ -328,7 +314,7 @@ void ArraySetAttribute(Context& c, const Value& value, std::string_view name, co
 namespace {
 
 // Positional arguments of a method after the array, where several integers stand for one tuple.
-std::vector<std::int64_t> ShapeArguments(Context& c, const Arguments& a, std::string_view keyword) {
+IntList ShapeArguments(Context& c, const Arguments& a, std::string_view keyword) {
   const Value named = a.Get(a.size(), keyword);
   if (!named.is_undefined()) {
     return ShapeOf(c, named);
@@ -336,7 +322,7 @@ std::vector<std::int64_t> ShapeArguments(Context& c, const Arguments& a, std::st
   if (a.size() == 2) {
     return ShapeOf(c, a.values[1]);
   }
-  std::vector<std::int64_t> shape;
+  IntList shape;
   for (std::size_t i = 1; i < a.size(); ++i) {
     shape.push_back(AsIndex(c, a.values[i]));
   }
@@ -345,21 +331,17 @@ std::vector<std::int64_t> ShapeArguments(Context& c, const Arguments& a, std::st
 
 void NoKeywords(Context& c, const Arguments& a, std::initializer_list<std::string_view> allowed) {
   for (const Keyword& keyword : a.keywords) {
-    if (std::find(allowed.begin(), allowed.end(), keyword.name) == allowed.end()) {
-      GiveUp(c, "this argument of a function of NumPy is not followed");
-    }
+    GiveUpIf(c, std::find(allowed.begin(), allowed.end(), keyword.name) == allowed.end(),
+             "this argument of a function of NumPy is not followed");
   }
 }
 
 Value First(Context& c, const Arguments& a, std::string_view name) {
   const Value value = a.Get(0, name);
-  if (value.is_undefined()) {
-    RaiseError(c, "TypeError", "missing required argument");
-  }
-  return AsArray(c, value.is(Kind::Scalar)
-                        ? FromNumbers(c, value.object->As<ArrayScalar>().kind, {},
-                                      {value.object->As<ArrayScalar>().number})
-                        : value);
+  RaiseIf(c, value.is_undefined(), "TypeError", "missing required argument");
+  return AsArray(c, value.is(Kind::Scalar) ? FromNumbers(c, value.As<ArrayScalar>().kind, {},
+                                                         {value.As<ArrayScalar>().number})
+                                           : value);
 }
 
 }  // namespace
@@ -369,7 +351,7 @@ Value ArrayReshape(Context& c, const Arguments& a) {
   const Value array = First(c, a, "a");
   const bool has_order = a.size() == 3 && a.values[2].is(Kind::Str);
   const Arguments of_shape{has_order ? a.values.first(2) : a.values, a.keywords};
-  std::vector<std::int64_t> shape = ShapeArguments(c, of_shape, "shape");
+  IntList shape = ShapeArguments(c, of_shape, "shape");
   if (!IsFortranOrder(c, has_order ? a.values[2] : a.Get(99, "order"))) {
     return Reshape(c, array, std::move(shape));
   }
@@ -427,28 +409,26 @@ Value ArrayTranspose(Context& c, const Arguments& a) {
   }
   std::vector<std::size_t> sorted = order;
   std::sort(sorted.begin(), sorted.end());
-  if (order.size() != ViewOf(array).shape.size() ||
-      std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
-    RaiseError(c, "ValueError", "axes don't match array");
-  }
+  RaiseIf(c,
+          order.size() != ViewOf(array).shape.size() ||
+              std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end(),
+          "ValueError", "axes don't match array");
   return Transposed(c, array, order);
 }
 
 Value ArrayAstype(Context& c, const Arguments& a) {
   NoKeywords(c, a, {"dtype", "copy"});
   const Value order = a.Get(2, "order");
-  if (!order.is_undefined() && !(order.is(Kind::Str) && order.object->text == "K")) {
-    GiveUp(c, "this order of elements is not followed");
-  }
+  GiveUpIf(c, !order.is_undefined() && !(order.is(Kind::Str) && order.text() == "K"),
+           "this order of elements is not followed");
   const ElementType type = TypeOf(c, a.Get(1, "dtype"));
   const Value array = First(c, a, "a");
   const Value copies = a.Get(5, "copy");
   if (!copies.is_undefined() && !Truth(c, copies) && ViewOf(array).type == type) {
     return array;
   }
-  if (IsComplexKind(ViewOf(array).type.kind) && !IsComplexKind(type.kind)) {
-    GiveUp(c, "complex numbers that lose their imaginary part are not followed");
-  }
+  GiveUpIf(c, IsComplexKind(ViewOf(array).type.kind) && !IsComplexKind(type.kind),
+           "complex numbers that lose their imaginary part are not followed");
   const Value operands[] = {array};
   return a.values[0].is(Kind::Scalar) ? ScalarIfNone(c, CopyArray(c, array, type))
                                       : LaidOutAs(c, CopyArray(c, array, type), operands);
@@ -463,10 +443,10 @@ Value ArrayReinterpret(Context& c, const Arguments& a) {
   if (!dtype.is_undefined()) {
     const ElementType type = TypeOf(c, dtype);
     if (type.size() != view.type.size()) {
-      if (view.shape.empty() || !view.is_contiguous() ||
-          view.shape.back() * view.type.size() % type.size() != 0) {
-        GiveUp(c, "this view of an array is not followed");
-      }
+      GiveUpIf(c,
+               view.shape.empty() || !view.is_contiguous() ||
+                   view.shape.back() * view.type.size() % type.size() != 0,
+               "this view of an array is not followed");
       view.shape.back() = view.shape.back() * view.type.size() / type.size();
       view.strides.back() = type.size();
     }
@@ -487,9 +467,8 @@ Value ArrayItem(Context& c, const Arguments& a) {
   const Value array = First(c, a, "a");
   if (a.size() == 1) {
     const std::vector<Number> numbers = Numbers(c, array);
-    if (numbers.size() != 1) {
-      RaiseError(c, "ValueError", "can only convert an array of size 1 to a Python scalar");
-    }
+    RaiseIf(c, numbers.size() != 1, "ValueError",
+            "can only convert an array of size 1 to a Python scalar");
     return PythonNumber(c, numbers[0]);
   }
   Value index = a.size() == 2 ? a.values[1] : c.heap.Tuple({a.values.begin() + 1, a.values.end()});

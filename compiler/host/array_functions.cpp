@@ -1,4 +1,6 @@
 // NumPy's functions: creation, joining, choosing.
+#include <llvm/ADT/STLExtras.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -9,11 +11,10 @@ namespace kernelc::host {
 
 void OnlyKeywords(Context& c, const Arguments& a, std::initializer_list<std::string_view> allowed) {
   const bool is_known = std::ranges::all_of(a.keywords, [&](const Keyword& keyword) {
-    return std::ranges::find(allowed, keyword.name) != allowed.end();
+    return llvm::is_contained(allowed, keyword.name);
   });
-  if (!is_known || a.size() > allowed.size() + 1) {
-    GiveUp(c, "this argument of a function of NumPy is not followed");
-  }
+  GiveUpIf(c, !is_known || a.size() > allowed.size() + 1,
+           "this argument of a function of NumPy is not followed");
 }
 
 namespace {
@@ -35,7 +36,7 @@ std::optional<ElementType> DtypeArgument(Context& c, const Arguments& a, std::si
 
 // A new array whose elements stand in the order that the argument at `place` names.
 Value NewOrdered(Context& c, const Arguments& a, std::size_t place, const ElementType& type,
-                 std::vector<std::int64_t> shape) {
+                 IntList shape) {
   if (!IsFortranOrder(c, a.Get(place, "order"))) {
     return NewArray(c, type, std::move(shape));
   }
@@ -55,9 +56,7 @@ Value Filled(Context& c, const Arguments& a, double number) {
 
 Value FilledLike(Context& c, const Arguments& a, const Value& fill, std::size_t dtype_place) {
   OnlyKeywords(c, a, {"a", "fill_value", "dtype", "shape"});
-  if (a.size() > dtype_place + 1) {
-    GiveUp(c, "this argument of a function of NumPy is not followed");
-  }
+  GiveUpIf(c, a.size() > dtype_place + 1, "this argument of a function of NumPy is not followed");
   const Value like = AsArray(c, Needed(c, a, 0, "a"));
   const Value shape = a.Get(9, "shape");
   const ElementType type = DtypeArgument(c, a, dtype_place).value_or(ViewOf(like).type);
@@ -79,12 +78,9 @@ Value InFortranOrder(Context& c, const Value& array) {
 Value NewFromObject(Context& c, const Arguments& a, bool copies) {
   OnlyKeywords(c, a, {"object", "a", "dtype", "copy", "ndmin", "order"});
   const Value order = a.Get(3, "order");
-  const bool is_fortran =
-      !(order.is(Kind::Str) && order.object->text == "K") && IsFortranOrder(c, order);
+  const bool is_fortran = !(order.is(Kind::Str) && order.text() == "K") && IsFortranOrder(c, order);
   const Value source = a.Get(0, copies ? "object" : "a");
-  if (source.is_undefined()) {
-    RaiseError(c, "TypeError", "missing required argument");
-  }
+  RaiseIf(c, source.is_undefined(), "TypeError", "missing required argument");
   const std::optional<ElementType> type = DtypeArgument(c, a, 1);
   if (source.is(Kind::ByteArray) && copies && !type) {
     const Value bytes = NewArray(c, {ScalarKind::UInt8, {}},
@@ -95,14 +91,13 @@ Value NewFromObject(Context& c, const Arguments& a, bool copies) {
   }
   const Value copy_argument = copies ? a.Get(2, "copy") : Value();
   const bool keeps = !copies || (!copy_argument.is_undefined() && !Truth(c, copy_argument));
-  Value array = source.is(Kind::Scalar) ? FromNumbers(c, source.object->As<ArrayScalar>().kind, {},
-                                                      {source.object->As<ArrayScalar>().number})
+  Value array = source.is(Kind::Scalar) ? FromNumbers(c, source.As<ArrayScalar>().kind, {},
+                                                      {source.As<ArrayScalar>().number})
                                         : source;
   if (IsArray(array) && !keeps) {
     const Value operands[] = {array};
     const Value copy = CopyArray(c, array, type.value_or(ViewOf(array).type));
-    array = order.is_undefined() || order.is_none() ||
-                    (order.is(Kind::Str) && order.object->text == "K")
+    array = order.is_undefined() || order.is_none() || (order.is(Kind::Str) && order.text() == "K")
                 ? LaidOutAs(c, copy, operands)
                 : copy;
   } else {
@@ -110,8 +105,8 @@ Value NewFromObject(Context& c, const Arguments& a, bool copies) {
   }
   const Value least = a.Get(99, "ndmin");
   if (!least.is_undefined()) {
-    std::vector<std::int64_t> shape = ViewOf(array).shape;
-    while (static_cast<std::int64_t>(shape.size()) < AsIndex(c, least)) {
+    IntList shape = ViewOf(array).shape;
+    while (std::ssize(shape) < AsIndex(c, least)) {
       shape.insert(shape.begin(), 1);
     }
     array = Reshape(c, array, shape);
@@ -124,9 +119,7 @@ ValueList ArraysOf(Context& c, const Value& sequence) {
   for (const Value& element : Elements(c, sequence)) {
     arrays.push_back(AsArray(c, element));
   }
-  if (arrays.empty()) {
-    RaiseError(c, "ValueError", "need at least one array to concatenate");
-  }
+  RaiseIf(c, arrays.empty(), "ValueError", "need at least one array to concatenate");
   return arrays;
 }
 
@@ -136,7 +129,7 @@ ScalarKind ChoiceKind(Context& c, const Value& a, const Value& b) {
     return IsNumpy(value) || value.is_bool() ? std::nullopt : NumberOf(c, value);
   };
   const auto kind = [&](const Value& value) {
-    return value.is(Kind::Scalar) ? value.object->As<ArrayScalar>().kind
+    return value.is(Kind::Scalar) ? value.As<ArrayScalar>().kind
                                   : ViewOf(AsArray(c, value)).type.kind;
   };
   const std::optional<Number> weak_a = weak(a);
@@ -146,10 +139,10 @@ ScalarKind ChoiceKind(Context& c, const Value& a, const Value& b) {
   }
   const ScalarKind typed = kind(weak_a ? b : a);
   const Number& number = weak_a ? *weak_a : *weak_b;
-  if (number.is_integral() && IsIntegerKind(typed) &&
-      CastNumber(c, typed, number).integer != number.integer) {
-    GiveUp(c, "a choice of an integer that the type does not hold is not followed");
-  }
+  GiveUpIf(c,
+           number.is_integral() && IsIntegerKind(typed) &&
+               CastNumber(c, typed, number).integer != number.integer,
+           "a choice of an integer that the type does not hold is not followed");
   return Promote(typed, WeakKind(c, number, typed));
 }
 
@@ -183,7 +176,7 @@ Value NumpyFull(Context& c, const Arguments& a) {
 // What memory holds is chance.
 Value NumpyEmpty(Context& c, const Arguments& a) {
   const Value array = Filled(c, a, 0);
-  State& state = array.object->state.items[0].object->state;
+  State& state = array.items()[0].object->state;
   state.bytes->append(state.bytes->size(), '\0');
   state.cursor = 1;
   return array;
@@ -237,9 +230,8 @@ Value NumpyArange(Context& c, const Arguments& a) {
       return Number::Int(otherwise);
     }
     const std::optional<Number> given = NumberOf(c, value);
-    if (!given || given->kind == NumberKind::Complex) {
-      GiveUp(c, "this argument of np.arange is not followed");
-    }
+    GiveUpIf(c, !given || given->kind == NumberKind::Complex,
+             "this argument of np.arange is not followed");
     return *given;
   };
   const Number first = number(start, 0);
@@ -248,28 +240,23 @@ Value NumpyArange(Context& c, const Arguments& a) {
   ScalarKind kind = ScalarKind::Int64;
   for (const Value& value : {start, stop, step}) {
     if (value.is(Kind::Scalar)) {
-      kind = Promote(kind, value.object->As<ArrayScalar>().kind);
+      kind = Promote(kind, value.As<ArrayScalar>().kind);
     } else if (value.is_float()) {
       kind = Promote(kind, ScalarKind::Float64);
     }
   }
   kind = DtypeArgument(c, a, 3).value_or(ElementType{kind, {}}).kind;
-  if (by.as_double() == 0) {
-    RaiseError(c, "ZeroDivisionError", "division by zero");
-  }
+  RaiseIf(c, by.as_double() == 0, "ZeroDivisionError", "division by zero");
   const double span = std::ceil((last.as_double() - first.as_double()) / by.as_double());
-  if (!(span <= static_cast<double>(kMaxElements))) {
-    GiveUp(c, "the array is too large to be followed");
-  }
+  GiveUpIf(c, !(span <= static_cast<double>(kMaxElements)),
+           "the array is too large to be followed");
   const std::int64_t count = std::max<std::int64_t>(static_cast<std::int64_t>(span), 0);
   return FromNumbers(c, kind, {count}, Progression(c, kind, first, by, count));
 }
 
 Value NumpyConcatenate(Context& c, const Arguments& a) {
   OnlyKeywords(c, a, {"axis", "dtype"});
-  if (a.size() > 2) {
-    GiveUp(c, "this argument of a function of NumPy is not followed");
-  }
+  GiveUpIf(c, a.size() > 2, "this argument of a function of NumPy is not followed");
   ValueList arrays = ArraysOf(c, Needed(c, a, 0, "arrays"));
   const Value axis_argument = a.Get(1, "axis");
   if (axis_argument.is_none()) {
@@ -278,26 +265,20 @@ Value NumpyConcatenate(Context& c, const Arguments& a) {
     }
   }
   ElementType type = ViewOf(arrays[0]).type;
-  std::vector<std::int64_t> shape = ViewOf(arrays[0]).shape;
+  IntList shape = ViewOf(arrays[0]).shape;
   const std::size_t axis = AxisOf(
       c, axis_argument.is_undefined() || axis_argument.is_none() ? 0 : AsIndex(c, axis_argument),
       shape.size());
   for (std::size_t i = 1; i < arrays.size(); ++i) {
     const ArrayView& view = ViewOf(arrays[i]);
-    if (type.record || view.type.record) {
-      GiveUp(c, "joining records is not followed");
-    }
+    GiveUpIf(c, type.record || view.type.record, "joining records is not followed");
     type.kind = Promote(type.kind, view.type.kind);
-    std::vector<std::int64_t> other = view.shape;
-    if (other.size() != shape.size()) {
-      RaiseError(c, "ValueError", "all the input array dimensions must match");
-    }
+    IntList other = view.shape;
+    RaiseIf(c, other.size() != shape.size(), "ValueError",
+            "all the input array dimensions must match");
     const std::int64_t more = std::exchange(other[axis], shape[axis]);
-    if (other != shape) {
-      RaiseError(
-          c, "ValueError",
-          "all the input array dimensions except for the concatenation axis must match exactly");
-    }
+    RaiseIf(c, other != shape, "ValueError",
+            "all the input array dimensions except for the concatenation axis must match exactly");
     shape[axis] += more;
   }
   type = DtypeArgument(c, a, 3).value_or(type);
@@ -318,14 +299,12 @@ Value NumpyWhere(Context& c, const Arguments& a) {
   if (a.size() == 1) {
     return NumpyNonzero(c, a);
   }
-  if (a.size() != 3) {
-    RaiseError(c, "ValueError", "either both or neither of x and y should be given");
-  }
+  RaiseIf(c, a.size() != 3, "ValueError", "either both or neither of x and y should be given");
   const Value condition = AsArray(c, a.values[0]);
   const ScalarKind kind = ChoiceKind(c, a.values[1], a.values[2]);
   const Value x = AsArray(c, a.values[1]);
   const Value y = AsArray(c, a.values[2]);
-  const std::vector<std::int64_t> shape = BroadcastShapes(
+  const IntList shape = BroadcastShapes(
       c, BroadcastShapes(c, ViewOf(condition).shape, ViewOf(x).shape), ViewOf(y).shape);
   const std::vector<Number> chooses = Numbers(c, BroadcastTo(c, condition, shape));
   std::vector<Number> numbers = Numbers(c, BroadcastTo(c, x, shape));
@@ -339,7 +318,7 @@ Value NumpyWhere(Context& c, const Arguments& a) {
 Value NumpyNonzero(Context& c, const Arguments& a) {
   OnlyKeywords(c, a, {});
   const Value array = AsArray(c, Needed(c, a, 0, "a"));
-  const std::vector<std::int64_t>& shape = ViewOf(array).shape;
+  const IntList& shape = ViewOf(array).shape;
   const std::vector<Number> numbers = Numbers(c, array);
   std::vector<std::vector<Number>> places(shape.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -351,8 +330,7 @@ Value NumpyNonzero(Context& c, const Arguments& a) {
   }
   ValueList results;
   for (const std::vector<Number>& each : places) {
-    results.push_back(
-        FromNumbers(c, ScalarKind::Int64, {static_cast<std::int64_t>(each.size())}, each));
+    results.push_back(FromNumbers(c, ScalarKind::Int64, {std::ssize(each)}, each));
   }
   return c.heap.Tuple(std::move(results));
 }
@@ -362,18 +340,14 @@ Value NumpyRepeat(Context& c, const Arguments& a) {
   const Value array = AsArray(c, Needed(c, a, 0, "a"));
   const std::vector<Number> numbers = Numbers(c, array);
   const std::vector<Number> counts =
-      Numbers(c, BroadcastTo(c, AsArray(c, Needed(c, a, 1, "repeats")),
-                             {static_cast<std::int64_t>(numbers.size())}));
+      Numbers(c, BroadcastTo(c, AsArray(c, Needed(c, a, 1, "repeats")), {std::ssize(numbers)}));
   std::vector<Number> result;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (counts[i].integer > Wide(kMaxElements)) {
-      GiveUp(c, "the array is too large to be followed");
-    }
+    GiveUpIf(c, counts[i].integer > Wide(kMaxElements), "the array is too large to be followed");
     result.insert(result.end(), static_cast<std::size_t>(std::max<Wide>(counts[i].integer, 0)),
                   numbers[i]);
   }
-  return FromNumbers(c, ViewOf(array).type.kind, {static_cast<std::int64_t>(result.size())},
-                     result);
+  return FromNumbers(c, ViewOf(array).type.kind, {std::ssize(result)}, result);
 }
 
 Value NumpyBroadcastTo(Context& c, const Arguments& a) {
@@ -388,21 +362,18 @@ Value NumpyBroadcastTo(Context& c, const Arguments& a) {
 Value NumpyFrombuffer(Context& c, const Arguments& a) {
   OnlyKeywords(c, a, {"dtype", "count", "offset"});
   const Value buffer = Needed(c, a, 0, "buffer");
-  if (!buffer.is(Kind::Bytes)) {
-    GiveUp(c, "np.frombuffer of this is not followed");
-  }
+  GiveUpIf(c, !buffer.is(Kind::Bytes), "np.frombuffer of this is not followed");
   const ElementType type = DtypeArgument(c, a, 1).value_or(ElementType{});
   const Value count_argument = a.Get(2, "count");
   const Value offset_argument = a.Get(3, "offset");
   const std::int64_t offset = offset_argument.is_undefined() ? 0 : AsIndex(c, offset_argument);
-  const std::int64_t bytes = static_cast<std::int64_t>(buffer.object->text.size()) - offset;
+  const std::int64_t bytes = std::ssize(buffer.text()) - offset;
   const std::int64_t asked = count_argument.is_undefined() ? -1 : AsIndex(c, count_argument);
   const std::int64_t count = asked < 0 ? bytes / type.size() : asked;
-  if (offset < 0 || bytes < count * type.size() || (asked < 0 && bytes % type.size() != 0)) {
-    RaiseError(c, "ValueError", "buffer size must be a multiple of element size");
-  }
+  RaiseIf(c, offset < 0 || bytes < count * type.size() || (asked < 0 && bytes % type.size() != 0),
+          "ValueError", "buffer size must be a multiple of element size");
   const Value array = NewArray(c, type, {count});
-  std::memcpy(WritePlace(c, array), buffer.object->text.data() + offset,
+  std::memcpy(WritePlace(c, array), buffer.text().data() + offset,
               static_cast<std::size_t>(count * type.size()));
   return array;
 }
@@ -427,16 +398,13 @@ Value Converted(Context& c, const Arguments& a, ScalarKind kind) {
     if (!value.is(Kind::Scalar) && number->kind == NumberKind::Int) {
       WeakKind(c, *number, kind);
     }
-    if (number->kind == NumberKind::Complex && !IsComplexKind(kind)) {
-      GiveUp(c, "complex numbers that lose their imaginary part are not followed");
-    }
+    GiveUpIf(c, number->kind == NumberKind::Complex && !IsComplexKind(kind),
+             "complex numbers that lose their imaginary part are not followed");
     return MakeScalar(c, kind, *number);
   }
   if (value.is(Kind::Str)) {
     const bool is_float = IsFloatingKind(kind);
-    if (!is_float && !IsIntegerKind(kind)) {
-      GiveUp(c, "this conversion of a text is not followed");
-    }
+    GiveUpIf(c, !is_float && !IsIntegerKind(kind), "this conversion of a text is not followed");
     const Value read = Call(c, Value::Of(BuiltinClass(c, is_float ? "float" : "int")), {value});
     return MakeScalar(c, kind, *NumberOf(c, read));
   }

@@ -1,5 +1,7 @@
 // Sums and the like of arrays, sorting and products of matrices. A sum of floats has the last bit
 // of NumPy's order of additions, or is exact in any order.
+#include <llvm/ADT/STLExtras.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -20,11 +22,9 @@ struct Reduction {
 };
 
 Value ArrayArgument(Context& c, const Value& value) {
-  if (value.is_undefined()) {
-    RaiseError(c, "TypeError", "missing required argument 'a'");
-  }
+  RaiseIf(c, value.is_undefined(), "TypeError", "missing required argument 'a'");
   if (value.is(Kind::Scalar)) {
-    const ArrayScalar& scalar = value.object->As<ArrayScalar>();
+    const ArrayScalar& scalar = value.As<ArrayScalar>();
     return FromNumbers(c, scalar.kind, {}, {scalar.number});
   }
   return AsArray(c, value);
@@ -34,17 +34,14 @@ Reduction ReductionOf(Context& c, const Arguments& a,
                       std::initializer_list<std::string_view> allowed) {
   OnlyKeywords(c, a, allowed);
   // Behind the axis and the type stands what the result is written to.
-  const bool has_type = std::ranges::find(allowed, "dtype") != allowed.end();
-  if (a.size() > (has_type ? 3u : 2u)) {
-    GiveUp(c, "this argument of a function of NumPy is not followed");
-  }
+  const bool has_type = llvm::is_contained(allowed, "dtype");
+  GiveUpIf(c, a.size() > (has_type ? 3u : 2u),
+           "this argument of a function of NumPy is not followed");
   Reduction r;
   r.array = ArrayArgument(c, a.Get(0, "a"));
   const Value axis = a.Get(1, "axis");
   if (!axis.is_undefined() && !axis.is_none()) {
-    if (axis.is(Kind::Tuple)) {
-      GiveUp(c, "a reduction over several axes is not followed");
-    }
+    GiveUpIf(c, axis.is(Kind::Tuple), "a reduction over several axes is not followed");
     r.axis = AxisOf(c, AsIndex(c, axis), ViewOf(r.array).shape.size());
   }
   const Value keeps = a.Get(99, "keepdims");
@@ -58,7 +55,7 @@ std::vector<Line> LinesOf(Context& c, const Reduction& r) {
   if (!r.axis) {
     return {numbers};
   }
-  const std::vector<std::int64_t>& shape = ViewOf(r.array).shape;
+  const IntList& shape = ViewOf(r.array).shape;
   std::size_t inner = 1;
   for (std::size_t d = *r.axis + 1; d < shape.size(); ++d) {
     inner *= static_cast<std::size_t>(shape[d]);
@@ -78,8 +75,8 @@ std::vector<Line> LinesOf(Context& c, const Reduction& r) {
 }
 
 Value Finish(Context& c, const Reduction& r, ScalarKind kind, const std::vector<Number>& results) {
-  std::vector<std::int64_t> shape;
-  const std::vector<std::int64_t>& from = ViewOf(r.array).shape;
+  IntList shape;
+  const IntList& from = ViewOf(r.array).shape;
   for (std::size_t d = 0; d < from.size(); ++d) {
     if (r.axis && d != *r.axis) {
       shape.push_back(from[d]);
@@ -177,9 +174,8 @@ Order OrderOf(const Reduction& r) {
 
 double SumReals(Context& c, ScalarKind kind, const std::vector<double>& numbers, Order order) {
   if (order == Order::Unknown || kind == ScalarKind::Float16) {
-    if (!IsExactSum(numbers, SignificantBits(kind))) {
-      GiveUp(c, "the last bit of this sum depends on the order of its additions");
-    }
+    GiveUpIf(c, !IsExactSum(numbers, SignificantBits(kind)),
+             "the last bit of this sum depends on the order of its additions");
     order = Order::Sequential;
   }
   if (kind == ScalarKind::Float32) {
@@ -233,7 +229,7 @@ void CastLine(Context& c, ScalarKind kind, Line& line) {
 Number Operate(Context& c, std::string_view name, ScalarKind kind, const Number& a,
                const Number& b) {
   const Value operands[] = {MakeScalar(c, kind, a), MakeScalar(c, kind, b)};
-  return Ufunc(c, name, operands).object->As<ArrayScalar>().number;
+  return Ufunc(c, name, operands).As<ArrayScalar>().number;
 }
 
 bool IsNanNumber(const Number& number) {
@@ -249,9 +245,7 @@ bool IsBefore(const Number& a, const Number& b) {
 }
 
 void NoComplex(Context& c, ScalarKind kind) {
-  if (IsComplexKind(kind)) {
-    GiveUp(c, "an order of complex numbers is not followed");
-  }
+  GiveUpIf(c, IsComplexKind(kind), "an order of complex numbers is not followed");
 }
 
 }  // namespace
@@ -275,9 +269,7 @@ Value NumpyMean(Context& c, const Arguments& a) {
   const ScalarKind adds = kind == ScalarKind::Float16 ? ScalarKind::Float32 : kind;
   const Order order = OrderOf(r);
   return Reduced(c, r, kind, [&](Line& line) {
-    if (line.empty() || IsComplexKind(kind)) {
-      GiveUp(c, "this mean is not followed");
-    }
+    GiveUpIf(c, line.empty() || IsComplexKind(kind), "this mean is not followed");
     CastLine(c, kind, line);
     const double sum = SumLine(c, adds, line, order).real;
     return CastNumber(c, adds, Number::Float(sum / static_cast<double>(line.size())));
@@ -288,10 +280,10 @@ Value NumpyProd(Context& c, const Arguments& a) {
   const Reduction r = ReductionOf(c, a, {"axis", "dtype", "keepdims"});
   const ScalarKind kind = GivenKind(c, a, 2, SumKind(ViewOf(r.array).type.kind));
   // Of halves, NumPy rounds the product of a stretch once.
-  if ((IsFloatingKind(kind) && OrderOf(r) == Order::Unknown) || IsComplexKind(kind) ||
-      kind == ScalarKind::Float16) {
-    GiveUp(c, "the last bit of this product depends on the order of its factors");
-  }
+  GiveUpIf(c,
+           (IsFloatingKind(kind) && OrderOf(r) == Order::Unknown) || IsComplexKind(kind) ||
+               kind == ScalarKind::Float16,
+           "the last bit of this product depends on the order of its factors");
   return Reduced(c, r, kind, [&](const Line& line) {
     const Number one = CastNumber(c, kind, Number::Int(1));
     return std::accumulate(line.begin(), line.end(), one, [&](const Number& x, const Number& y) {
@@ -306,9 +298,8 @@ Value Extreme(Context& c, const Arguments& a, std::string_view name) {
   const Reduction r = ReductionOf(c, a, {"axis", "keepdims"});
   const ScalarKind kind = ViewOf(r.array).type.kind;
   return Reduced(c, r, kind, [&](const Line& line) {
-    if (line.empty()) {
-      RaiseError(c, "ValueError", "zero-size array to reduction operation which has no identity");
-    }
+    RaiseIf(c, line.empty(), "ValueError",
+            "zero-size array to reduction operation which has no identity");
     return std::accumulate(
         line.begin() + 1, line.end(), line[0],
         [&](const Number& x, const Number& y) { return Operate(c, name, kind, x, y); });
@@ -327,9 +318,7 @@ Value ExtremePlace(Context& c, const Arguments& a, bool smallest) {
   const Reduction r = ReductionOf(c, a, {"axis", "keepdims"});
   NoComplex(c, ViewOf(r.array).type.kind);
   return Reduced(c, r, ScalarKind::Int64, [&](const Line& line) {
-    if (line.empty()) {
-      RaiseError(c, "ValueError", "attempt to get argmin of an empty sequence");
-    }
+    RaiseIf(c, line.empty(), "ValueError", "attempt to get argmin of an empty sequence");
     std::size_t best = 0;
     for (std::size_t i = 1; i < line.size() && !IsNanNumber(line[best]); ++i) {
       const bool is_better =
@@ -344,10 +333,9 @@ Value ExtremePlace(Context& c, const Arguments& a, bool smallest) {
 Value Running(Context& c, const Arguments& a, std::string_view name) {
   Reduction r = ReductionOf(c, a, {"axis", "dtype"});
   const ScalarKind kind = GivenKind(c, a, 2, SumKind(ViewOf(r.array).type.kind));
-  if (IsComplexKind(kind) && name == "multiply") {
-    GiveUp(c, "running products of complex numbers are not followed");
-  }
-  std::vector<std::int64_t> shape = ViewOf(r.array).shape;
+  GiveUpIf(c, IsComplexKind(kind) && name == "multiply",
+           "running products of complex numbers are not followed");
+  IntList shape = ViewOf(r.array).shape;
   std::vector<Line> lines = LinesOf(c, r);
   for (Line& line : lines) {
     for (std::size_t i = 0; i < line.size(); ++i) {
@@ -356,7 +344,7 @@ Value Running(Context& c, const Arguments& a, std::string_view name) {
     }
   }
   if (!r.axis) {
-    return FromNumbers(c, kind, {static_cast<std::int64_t>(lines[0].size())}, lines[0]);
+    return FromNumbers(c, kind, {std::ssize(lines[0])}, lines[0]);
   }
   // The axis last, then back where it was.
   Line all;
@@ -380,7 +368,7 @@ Value Running(Context& c, const Arguments& a, std::string_view name) {
 struct Sorted {
   Value array;
   bool is_stable = false;
-  std::vector<std::int64_t> shape;
+  IntList shape;
   std::vector<Line> lines;
 };
 
@@ -400,9 +388,8 @@ Sorted SortedOf(Context& c, const Arguments& a) {
   }
   const Value kind = a.Get(2, "kind");
   const Value stable = a.Get(99, "stable");
-  s.is_stable =
-      (kind.is(Kind::Str) && (kind.object->text == "stable" || kind.object->text == "mergesort")) ||
-      (!stable.is_undefined() && !stable.is_none() && Truth(c, stable));
+  s.is_stable = (kind.is(Kind::Str) && (kind.text() == "stable" || kind.text() == "mergesort")) ||
+                (!stable.is_undefined() && !stable.is_none() && Truth(c, stable));
   s.lines = LinesOf(c, r);
   return s;
 }
@@ -465,9 +452,8 @@ Value ArgsortLast(Context& c, const Arguments& a) {
     std::stable_sort(places.begin(), places.end(),
                      [&](std::size_t x, std::size_t y) { return IsBefore(line[x], line[y]); });
     for (std::size_t i = 0; i < places.size(); ++i) {
-      if (i > 0 && !s.is_stable && !IsBefore(line[places[i - 1]], line[places[i]])) {
-        GiveUp(c, "the places of equal elements depend on the machine");
-      }
+      GiveUpIf(c, i > 0 && !s.is_stable && !IsBefore(line[places[i - 1]], line[places[i]]),
+               "the places of equal elements depend on the machine");
       all.push_back(Number::Int(Wide(places[i])));
     }
   }

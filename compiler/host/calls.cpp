@@ -92,7 +92,7 @@ class Binder {
           context_->heap.Unknown("is called with arguments that are not followed", context_->where)
               .why};
     }
-    RaiseError(*context_, "TypeError", fmt::format("{}() {}", info_->qualified_name, what));
+    RaiseError(*context_, "TypeError", "{}() {}", info_->qualified_name, what);
   }
 
   std::string_view Parameter(std::size_t i) const {
@@ -259,9 +259,7 @@ Value CallFunction(Context& c, Object* function, const Arguments& arguments) {
       return RunFrame(c, frame, info);
     }
     frame->As<FrameInfo>().is_captured = true;
-    if (info.node->kind == ast::NodeKind::Lambda) {
-      GiveUp(c, "is a generator that is not followed");
-    }
+    GiveUpIf(c, info.node->kind == ast::NodeKind::Lambda, "is a generator that is not followed");
     return MakeGenerator(c, frame, ast::As<ast::FunctionDef>(info.node)->body);
   };
   if (!info.unit->is_library || c.frame->As<FrameInfo>().unit->is_library) {
@@ -313,11 +311,10 @@ Value TypeOfValue(Context& c, const Value& value) {
     return Lose(c, "is a type that is not followed");
   }
   if (IsNumpy(value)) {
-    const std::string path =
-        value.is(Kind::Array) ? "numpy.ndarray"
-        : value.is(Kind::DType)
-            ? "numpy.dtype"
-            : fmt::format("numpy.{}", TypeName(value.object->As<ArrayScalar>().kind));
+    const std::string path = value.is(Kind::Array) ? "numpy.ndarray"
+                             : value.is(Kind::DType)
+                                 ? "numpy.dtype"
+                                 : fmt::format("numpy.{}", TypeName(value.As<ArrayScalar>().kind));
     const NativeRow* row = FindNative(path);
     return row != nullptr ? NativeValue(c, *row) : Lose(c, "is a type that is not followed");
   }
@@ -403,8 +400,7 @@ Value Call(Context& c, const Value& callee, const Arguments& arguments) {
     if (callee.is_unknown()) {
       return CallUnknown(c, callee, arguments);
     }
-    RaiseError(c, "TypeError",
-               fmt::format("'{}' object is not callable", ClassOf(c, callee)->text));
+    RaiseError(c, "TypeError", "'{}' object is not callable", ClassOf(c, callee)->text);
   }
   Object* object = callee.object;
   if (object->kind == Kind::Function) {
@@ -441,8 +437,7 @@ Value Call(Context& c, const Value& callee, const Arguments& arguments) {
   }
   const Value call = FindInClass(c, ClassOf(c, callee), "__call__");
   if (call.is_undefined()) {
-    RaiseError(c, "TypeError",
-               fmt::format("'{}' object is not callable", ClassOf(c, callee)->text));
+    RaiseError(c, "TypeError", "'{}' object is not callable", ClassOf(c, callee)->text);
   }
   if (call.is_unknown()) {
     return CallUnknown(c, callee, arguments);

@@ -1,6 +1,8 @@
 // What the parts of the interpreter share: the state of one run, and how they signal.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <map>
 #include <memory>
 #include <optional>
@@ -281,7 +283,8 @@ struct Context : Position {
   std::unordered_map<const ast::Expr*, Written> written;
   std::map<std::pair<const ast::Node*, FrameId>, ConstantRef> decorated;
   std::vector<RunText> texts;
-  // See Operands. An expression alone is evaluated: the types that it is given are those of signatures as well.
+  // See Operands. An expression alone is evaluated: the types that it is given are those of
+  // signatures as well.
   bool finds_files = false;
   bool is_expression = false;
   // Statements of the file that take too long are skipped, and what they bind is unknown then.
@@ -331,6 +334,17 @@ class InFrame {
 
 // --- signals (context.cpp) ---
 [[noreturn]] void GiveUp(Context& c, std::string_view why);
+template <typename First, typename... Rest>
+[[noreturn]] void GiveUp(Context& c, fmt::format_string<First, Rest...> why, First&& first,
+                         Rest&&... rest) {
+  GiveUp(c, fmt::format(why, std::forward<First>(first), std::forward<Rest>(rest)...));
+}
+template <typename Condition>
+void GiveUpIf(Context& c, const Condition& holds, std::string_view why) {
+  if (holds) {
+    GiveUp(c, why);
+  }
+}
 // Gives up where one of them is not known.
 template <typename... Each>
 void CheckKnown(Context& c, const Each&... values) {
@@ -342,6 +356,21 @@ void CheckKnown(Context& c, const Each&... values) {
 }
 // Raises an exception of a builtin class.
 [[noreturn]] void RaiseError(Context& c, std::string_view cls, std::string_view message);
+template <typename First, typename... Rest>
+[[noreturn]] void RaiseError(Context& c, std::string_view cls,
+                             fmt::format_string<First, Rest...> message, First&& first,
+                             Rest&&... rest) {
+  RaiseError(c, cls, fmt::format(message, std::forward<First>(first), std::forward<Rest>(rest)...));
+}
+template <typename Condition>
+void RaiseIf(Context& c, const Condition& holds, std::string_view cls, std::string_view message) {
+  if (holds) {
+    RaiseError(c, cls, message);
+  }
+}
+// `KeyError(key)` and the like.
+[[noreturn]] void RaiseWith(Context& c, std::string_view cls,
+                            std::initializer_list<Value> arguments);
 // An unknown value, lost here.
 Value Lose(Context& c, std::string_view why);
 // What is done now may raise an exception that is not known.
@@ -422,6 +451,8 @@ Object* KeysOwner(Object* dict);
 Table& KeysOf(Object* dict);
 // Gives up where not all keys and their order are known.
 const Table& KnownKeys(Context& c, Object* dict);
+// The entry of a key; null where there certainly is none.
+const Entry* KnownEntry(Context& c, const Value& dict, const Value& key);
 void StoreKey(Context& c, Object* dict, const Value& key, const Value& value);
 // `dict.update(other)`.
 void UpdateDict(Context& c, Object* dict, const Value& other);

@@ -1,5 +1,6 @@
 // ValueList as text.
 #include <fmt/format.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
 
@@ -26,12 +27,11 @@ class Writer {
     if (!value.is_object()) {
       return Repr(*context_, value);
     }
-    if (std::ranges::find(open_, value.object) != open_.end()) {
+    if (llvm::is_contained(open_, value.object)) {
       return "...";
     }
-    if (open_.size() > kMostDepth || size_ > kMostText) {
-      GiveUp(*context_, "is too large to be written");
-    }
+    GiveUpIf(*context_, open_.size() > kMostDepth || size_ > kMostText,
+             "is too large to be written");
     open_.push_back(value.object);
     std::string text = OfObject(value);
     size_ += text.size() / (open_.size() + 1);
@@ -50,8 +50,8 @@ class Writer {
 
   std::string Pairs(const Table& table) {
     std::string text = "{";
-    for (const Entry& entry : table.entries()) {
-      if (!entry.key.is_undefined() && !entry.value.is_undefined()) {
+    for (const Entry& entry : table.live()) {
+      if (!entry.value.is_undefined()) {
         text += (text.size() > 1 ? ", " : "") + Write(entry.key) + ": " + Write(entry.value);
       }
     }
@@ -60,10 +60,8 @@ class Writer {
 
   std::string Set(const Table& table, bool is_frozen) {
     std::vector<std::string> texts;
-    for (const Entry& entry : table.entries()) {
-      if (!entry.key.is_undefined()) {
-        texts.push_back(Write(entry.key));
-      }
+    for (const Entry& entry : table.live()) {
+      texts.push_back(Write(entry.key));
     }
     if (texts.empty()) {
       return is_frozen ? "frozenset()" : "set()";
@@ -102,11 +100,10 @@ class Writer {
     std::vector<std::pair<std::string, Value>> sorted;
     for (const Entry& entry : table.entries()) {
       // Python keeps these of exceptions elsewhere.
-      const bool is_hidden =
-          is_exception && entry.key.is(Kind::Str) &&
-          (entry.key.object->text == "args" || entry.key.object->text == "__cause__");
+      const bool is_hidden = is_exception && entry.key.is(Kind::Str) &&
+                             (entry.key.text() == "args" || entry.key.text() == "__cause__");
       if (entry.key.is(Kind::Str) && !entry.value.is_undefined() && !is_hidden) {
-        sorted.emplace_back(entry.key.object->text, entry.value);
+        sorted.emplace_back(entry.key.text(), entry.value);
       }
     }
     std::ranges::sort(sorted, {}, &std::pair<std::string, Value>::first);
@@ -185,8 +182,7 @@ class Writer {
     bool is_first = true;
     for (const Entry& entry : value.object->state.attributes->entries()) {
       if (entry.key.is(Kind::Str) && !entry.value.is_undefined()) {
-        text += fmt::format("{}{}={}", is_first ? "" : ", ", entry.key.object->text,
-                            Write(entry.value));
+        text += fmt::format("{}{}={}", is_first ? "" : ", ", entry.key.text(), Write(entry.value));
         is_first = false;
       }
     }
@@ -255,18 +251,13 @@ class Writer {
 
 std::string Describe(Context& c, const Value& value) {
   CheckKnown(c, value);
-  const bool is_code = value.is(Kind::Class) || value.is(Kind::Function) ||
-                       value.is(Kind::Module) || value.is(Kind::Kernel) || value.is(Kind::Native);
-  if (value.is_object() && value.object->state.top && !is_code) {
-    GiveUp(c, "was handed to code that is not known");
-  }
+  const bool is_code =
+      value.is(Kind::Class, Kind::Function, Kind::Module, Kind::Kernel, Kind::Native);
+  GiveUpIf(c, value.is_object() && value.object->state.top && !is_code,
+           "was handed to code that is not known");
   std::string text = Writer(c).Write(value);
-  if (text.size() > kMostText) {
-    GiveUp(c, "is too large to be written");
-  }
-  if (text == "<unknown>") {
-    GiveUp(c, "depends on something that is not known");
-  }
+  GiveUpIf(c, text.size() > kMostText, "is too large to be written");
+  GiveUpIf(c, text == "<unknown>", "depends on something that is not known");
   return text;
 }
 

@@ -12,9 +12,7 @@ namespace {
 
 double Real(Context& c, const Value& given) {
   const Value value = given.is(Kind::Scalar) ? ScalarNumber(c, given) : given;
-  if (value.is_undefined()) {
-    RaiseError(c, "TypeError", "missing required argument");
-  }
+  RaiseIf(c, value.is_undefined(), "TypeError", "missing required argument");
   if (value.is(Kind::Instance) && !IsInteger(PlainNumber(value)) &&
       !PlainNumber(value).is_float()) {
     const Value number = CallSpecial(c, value, "__float__", {});
@@ -22,31 +20,24 @@ double Real(Context& c, const Value& given) {
       return number.real;
     }
   }
-  if (value.is(Kind::Str) || value.is_none() || value.is(Kind::List) || value.is(Kind::Tuple) ||
-      value.is(Kind::Complex)) {
-    RaiseError(c, "TypeError", "must be real number");
-  }
+  RaiseIf(
+      c, value.is(Kind::Str) || value.is_none() || value.is(Kind::List, Kind::Tuple, Kind::Complex),
+      "TypeError", "must be real number");
   return ToDouble(c, value);
 }
 
 // As Python reports what C's functions do at the ends of their domains.
 Value Checked(Context& c, double result, bool had_finite_operands, bool overflows) {
-  if (std::isnan(result) && had_finite_operands) {
-    RaiseError(c, "ValueError", "math domain error");
-  }
+  RaiseIf(c, std::isnan(result) && had_finite_operands, "ValueError", "math domain error");
   if (std::isinf(result) && had_finite_operands) {
-    if (overflows) {
-      RaiseError(c, "OverflowError", "math range error");
-    }
+    RaiseIf(c, overflows, "OverflowError", "math range error");
     RaiseError(c, "ValueError", "math domain error");
   }
   return Value::Float(result);
 }
 
 Value One(Context& c, const Arguments& a, double (*function)(double), bool overflows) {
-  if (a.size() != 1 || !a.keywords.empty()) {
-    RaiseError(c, "TypeError", "takes exactly one argument");
-  }
+  RaiseIf(c, a.size() != 1 || !a.keywords.empty(), "TypeError", "takes exactly one argument");
   const double x = Real(c, a.values[0]);
   const double result = function(x);
   // NaN of an infinity is an error as well, as of sin(inf).
@@ -54,9 +45,7 @@ Value One(Context& c, const Arguments& a, double (*function)(double), bool overf
 }
 
 Value Two(Context& c, const Arguments& a, double (*function)(double, double)) {
-  if (a.size() != 2 || !a.keywords.empty()) {
-    RaiseError(c, "TypeError", "expected 2 arguments");
-  }
+  RaiseIf(c, a.size() != 2 || !a.keywords.empty(), "TypeError", "expected 2 arguments");
   const double x = Real(c, a.values[0]);
   const double y = Real(c, a.values[1]);
   const double result = function(x, y);
@@ -66,32 +55,26 @@ Value Two(Context& c, const Arguments& a, double (*function)(double, double)) {
 }
 
 Value LogOf(Context& c, const Value& value, double (*function)(double)) {
-  if (value.is(Kind::BigInt) && value.object->As<Integer>().value.getSignificantBits() > 1000) {
-    GiveUp(c, "logarithms of integers that no double holds are not followed");
-  }
+  GiveUpIf(c, value.is(Kind::BigInt) && value.As<Integer>().value.getSignificantBits() > 1000,
+           "logarithms of integers that no double holds are not followed");
   const double x = Real(c, value);
-  if (x <= 0) {
-    RaiseError(c, "ValueError", "math domain error");
-  }
+  RaiseIf(c, x <= 0, "ValueError", "math domain error");
   return Value::Float(function(x));
 }
 
 std::complex<double> ComplexOf(Context& c, const Value& value) {
   if (value.is(Kind::Complex)) {
-    return {value.object->As<ComplexNumber>().real, value.object->As<ComplexNumber>().imag};
+    return {value.As<ComplexNumber>().real, value.As<ComplexNumber>().imag};
   }
   return {Real(c, value), 0.0};
 }
 
 Value OneComplex(Context& c, const Arguments& a,
                  std::complex<double> (*function)(const std::complex<double>&)) {
-  if (a.size() != 1) {
-    RaiseError(c, "TypeError", "takes exactly one argument");
-  }
+  RaiseIf(c, a.size() != 1, "TypeError", "takes exactly one argument");
   const std::complex<double> result = function(ComplexOf(c, a.values[0]));
-  if (!std::isfinite(result.real()) || !std::isfinite(result.imag())) {
-    GiveUp(c, "special values of complex functions are not followed");
-  }
+  GiveUpIf(c, !std::isfinite(result.real()) || !std::isfinite(result.imag()),
+           "special values of complex functions are not followed");
   return MakeComplex(c, result.real(), result.imag());
 }
 
@@ -145,9 +128,7 @@ Value CmathPhase(Context& c, const Arguments& a) {
   return Value::Float(std::atan2(z.imag(), z.real()));
 }
 Value MathTest(Context& c, const Arguments& a) {
-  if (a.size() != 1) {
-    RaiseError(c, "TypeError", "takes exactly one argument");
-  }
+  RaiseIf(c, a.size() != 1, "TypeError", "takes exactly one argument");
   const double x = Real(c, a.values[0]);
   return Value::Bool(a.native == "isnan"   ? std::isnan(x)
                      : a.native == "isinf" ? std::isinf(x)
@@ -185,21 +166,15 @@ Value MathLog(Context& c, const Arguments& a) {
     return result;
   }
   const Value base = LogOf(c, a.values[1], std::log);
-  if (base.real == 0) {
-    RaiseError(c, "ZeroDivisionError", "division by zero");
-  }
+  RaiseIf(c, base.real == 0, "ZeroDivisionError", "division by zero");
   return Value::Float(result.real / base.real);
 }
 
 Value MathPow(Context& c, const Arguments& a) {
-  if (a.size() != 2) {
-    RaiseError(c, "TypeError", "expected 2 arguments");
-  }
+  RaiseIf(c, a.size() != 2, "TypeError", "expected 2 arguments");
   const double x = Real(c, a.values[0]);
   const double y = Real(c, a.values[1]);
-  if (x == 0 && y < 0 && std::isfinite(y)) {
-    RaiseError(c, "ValueError", "math domain error");
-  }
+  RaiseIf(c, x == 0 && y < 0 && std::isfinite(y), "ValueError", "math domain error");
   return Checked(c, std::pow(x, y), std::isfinite(x) && std::isfinite(y), true);
 }
 

@@ -11,11 +11,9 @@ namespace kernelc::host {
 
 Value HostUnknown(Context& c, const Arguments& a) {
   const Value why = a.Get(0, "why");
-  throw NotFollowed{c.heap
-                        .Unknown(why.is(Kind::Str) ? std::string_view(why.object->text)
-                                                   : std::string_view("is not followed"),
-                                 c.where)
-                        .why};
+  throw NotFollowed{
+      c.heap.Unknown(why.is(Kind::Str) ? why.text() : std::string_view("is not followed"), c.where)
+          .why};
 }
 
 // A number that no two objects share.
@@ -28,8 +26,8 @@ Value HostIdentity(Context&, const Arguments& a) {
 
 Value HostIsCode(Context&, const Arguments& a) {
   const Value x = a.Get(0, "x");
-  return Value::Bool(x.is(Kind::Function) || x.is(Kind::Native) || x.is(Kind::Module) ||
-                     x.is(Kind::Kernel) || x.is(Kind::StaticMethod) || x.is(Kind::ClassMethod));
+  return Value::Bool(x.is(Kind::Function, Kind::Native, Kind::Module, Kind::Kernel,
+                          Kind::StaticMethod, Kind::ClassMethod));
 }
 
 Value HostIsArray(Context&, const Arguments& a) { return Value::Bool(IsNumpy(a.Get(0, "x"))); }
@@ -44,9 +42,7 @@ Value HostIsKeyword(Context& c, const Arguments& a) {
 }
 
 Value HostVariable(Context& c, const Arguments& a) {
-  if (c.inputs.world == nullptr) {
-    GiveUp(c, "the environment is not known");
-  }
+  GiveUpIf(c, c.inputs.world == nullptr, "the environment is not known");
   const std::optional<std::string> value =
       c.inputs.world->Variable(std::string(TextOf(c, a.Get(0, "name"))));
   return value ? c.heap.Str(*value) : Value::None();
@@ -75,9 +71,7 @@ Value HostReadFile(Context& c, const Arguments& a) {
     return Value::None();
   }
   const World::FileBytes file = FileAt(c, std::string(TextOf(c, a.Get(0, "path"))));
-  if (!file.is_known) {
-    GiveUp(c, "comes from a file that cannot be read here");
-  }
+  GiveUpIf(c, !file.is_known, "comes from a file that cannot be read here");
   return file.bytes ? c.heap.Bytes(*file.bytes) : Value::None();
 }
 
@@ -98,10 +92,9 @@ Value HostFindsFiles(Context& c, const Arguments&) { return Value::Bool(c.finds_
 
 Value SlicePart(Context& c, const Arguments& a) {
   const Value slice = a.Get(0, "self");
-  if (!slice.is(Kind::Slice) || slice.object->state.items.size() != 3) {
-    GiveUp(c, "is a part of a slice that is not followed");
-  }
-  return slice.object->state.items[a.native == "start" ? 0 : a.native == "stop" ? 1 : 2];
+  GiveUpIf(c, !slice.is(Kind::Slice) || slice.items().size() != 3,
+           "is a part of a slice that is not followed");
+  return slice.items()[a.native == "start" ? 0 : a.native == "stop" ? 1 : 2];
 }
 
 namespace {
@@ -111,9 +104,8 @@ bool IsBigEndian(Context& c, const Value& order) {
     return true;
   }
   const std::string_view text = TextOf(c, order);
-  if (text != "big" && text != "little") {
-    RaiseError(c, "ValueError", "byteorder must be either 'little' or 'big'");
-  }
+  RaiseIf(c, text != "big" && text != "little", "ValueError",
+          "byteorder must be either 'little' or 'big'");
   return text == "big";
 }
 }  // namespace
@@ -121,10 +113,8 @@ bool IsBigEndian(Context& c, const Value& order) {
 Value IntFromBytes(Context& c, const Arguments& a) {
   const Value bytes = a.Get(0, "bytes");
   const Value is_signed = a.Get(9, "signed");
-  if (!bytes.is(Kind::Bytes)) {
-    GiveUp(c, "int.from_bytes of this is not followed");
-  }
-  std::string text(bytes.object->text);
+  GiveUpIf(c, !bytes.is(Kind::Bytes), "int.from_bytes of this is not followed");
+  std::string text(bytes.text());
   if (!IsBigEndian(c, a.Get(1, "byteorder"))) {
     std::reverse(text.begin(), text.end());
   }
@@ -140,8 +130,8 @@ Value IntFromBytes(Context& c, const Arguments& a) {
   if (!is_negative) {
     return number;
   }
-  const Value above = Binary(c, ast::BinaryOperator::LShift, Value::Int(1),
-                             Value::Int(static_cast<std::int64_t>(text.size()) * 8));
+  const Value above =
+      Binary(c, ast::BinaryOperator::LShift, Value::Int(1), Value::Int(std::ssize(text) * 8));
   return Binary(c, ast::BinaryOperator::Sub, number, above);
 }
 
@@ -149,10 +139,10 @@ Value IntToBytes(Context& c, const Arguments& a) {
   const Value number = PlainNumber(a.Get(0, "self"));
   const Value length = a.Get(1, "length");
   const Value is_signed = a.Get(9, "signed");
-  if (!number.is_small_int() || number.integer < 0 ||
-      (!is_signed.is_undefined() && Truth(c, is_signed))) {
-    GiveUp(c, "int.to_bytes of this is not followed");
-  }
+  GiveUpIf(c,
+           !number.is_small_int() || number.integer < 0 ||
+               (!is_signed.is_undefined() && Truth(c, is_signed)),
+           "int.to_bytes of this is not followed");
   const std::size_t count =
       length.is_undefined() ? 1 : static_cast<std::size_t>(AsIndex(c, length));
   std::string text;
@@ -160,9 +150,7 @@ Value IntToBytes(Context& c, const Arguments& a) {
   for (std::size_t i = 0; i < std::min<std::size_t>(count, 1 << 16); ++i, rest >>= 8) {
     text += static_cast<char>(rest & 0xff);
   }
-  if (rest != 0) {
-    RaiseError(c, "OverflowError", "int too big to convert");
-  }
+  RaiseIf(c, rest != 0, "OverflowError", "int too big to convert");
   if (IsBigEndian(c, a.Get(2, "byteorder"))) {
     std::reverse(text.begin(), text.end());
   }
@@ -237,14 +225,11 @@ class JsonValues : public nlohmann::json_sax<nlohmann::json> {
 }  // namespace
 
 Value JsonLoads(Context& c, const Arguments& a) {
-  if (!a.keywords.empty()) {
-    GiveUp(c, "arguments of json.loads are not followed");
-  }
+  GiveUpIf(c, !a.keywords.empty(), "arguments of json.loads are not followed");
   JsonValues values(c);
   const std::string_view text = TextOf(c, a.Get(0, "s"));
-  if (text.starts_with("\xef\xbb\xbf") || !nlohmann::json::sax_parse(text, &values)) {
-    GiveUp(c, "this JSON is not followed");
-  }
+  GiveUpIf(c, text.starts_with("\xef\xbb\xbf") || !nlohmann::json::sax_parse(text, &values),
+           "this JSON is not followed");
   return values.result();
 }
 

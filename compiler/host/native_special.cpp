@@ -135,7 +135,7 @@ Value SpecialHash(Context& c, const Arguments& a) {
   const Value plain = Plain(c, a);
   // Equal values have equal hashes, which is all that can be seen of them.
   if (plain.is(Kind::Str)) {
-    return Value::Int(static_cast<std::int64_t>(Table::HashName(plain.object->text)));
+    return Value::Int(static_cast<std::int64_t>(Table::HashName(plain.text())));
   }
   return BuiltinHash(c, Arguments{{&plain, 1}, {}});
 }

@@ -37,16 +37,11 @@ double FloatModulo(double a, double b) {
 }
 
 Value FloatPower(Context& c, double a, double b) {
-  if (a == 0 && b < 0) {
-    RaiseError(c, "ZeroDivisionError", "0.0 cannot be raised to a negative power");
-  }
-  if (a < 0 && std::isfinite(b) && b != std::floor(b)) {
-    GiveUp(c, "is a complex power");
-  }
+  RaiseIf(c, a == 0 && b < 0, "ZeroDivisionError", "0.0 cannot be raised to a negative power");
+  GiveUpIf(c, a < 0 && std::isfinite(b) && b != std::floor(b), "is a complex power");
   const double result = std::pow(a, b);
-  if (std::isinf(result) && std::isfinite(a) && std::isfinite(b)) {
-    RaiseError(c, "OverflowError", "(34, 'Numerical result out of range')");
-  }
+  RaiseIf(c, std::isinf(result) && std::isfinite(a) && std::isfinite(b), "OverflowError",
+          "(34, 'Numerical result out of range')");
   return Value::Float(result);
 }
 
@@ -86,9 +81,7 @@ Value FloatOperation(Context& c, BinaryOperator op, double a, double b) {
 // `/` of integers is rounded once.
 Value DivideIntegers(Context& c, const Value& a, const Value& b) {
   constexpr std::int64_t kExact = std::int64_t{1} << 53;
-  if (b.is_small_int() && b.integer == 0) {
-    RaiseError(c, "ZeroDivisionError", "division by zero");
-  }
+  RaiseIf(c, b.is_small_int() && b.integer == 0, "ZeroDivisionError", "division by zero");
   const auto is_exact = [](const Value& x) {
     return x.is_small_int() && x.integer <= kExact && x.integer >= -kExact;
   };
@@ -110,7 +103,7 @@ struct Parts {
 
 Parts PartsOf(Context& c, const Value& value) {
   if (value.is(Kind::Complex)) {
-    const ComplexNumber& number = value.object->As<ComplexNumber>();
+    const ComplexNumber& number = value.As<ComplexNumber>();
     return {number.real, number.imag};
   }
   return {ToDouble(c, value), 0.0};
@@ -125,9 +118,7 @@ Value ComplexOperation(Context& c, BinaryOperator op, const Parts& a, const Part
     case BinaryOperator::Mult:
       return MakeComplex(c, a.real * b.real - a.imag * b.imag, a.real * b.imag + a.imag * b.real);
     case BinaryOperator::Div: {
-      if (b.real == 0 && b.imag == 0) {
-        RaiseError(c, "ZeroDivisionError", "complex division by zero");
-      }
+      RaiseIf(c, b.real == 0 && b.imag == 0, "ZeroDivisionError", "complex division by zero");
       // Smith's way, as CPython divides.
       if (std::fabs(b.real) >= std::fabs(b.imag)) {
         const double ratio = b.imag / b.real;
@@ -178,13 +169,12 @@ Value NumberOperation(Context& c, BinaryOperator op, const Value& a, const Value
 std::int64_t RepeatCount(Context& c, std::size_t size, const Value& count) {
   constexpr std::int64_t kMost = 1 << 20;
   const std::int64_t times = std::max<std::int64_t>(0, AsIndex(c, count));
-  if (size != 0 && times > kMost / static_cast<std::int64_t>(size)) {
-    GiveUp(c, "is too long a sequence");
-  }
+  GiveUpIf(c, size != 0 && times > kMost / static_cast<std::int64_t>(size),
+           "is too long a sequence");
   return times;
 }
 
-bool IsText(const Value& value) { return value.is(Kind::Str) || value.is(Kind::Bytes); }
+bool IsText(const Value& value) { return value.is(Kind::Str, Kind::Bytes); }
 
 Value Repeat(Context& c, const Value& sequence, const Value& count) {
   const Object& object = *sequence.object;
@@ -204,13 +194,9 @@ Value Repeat(Context& c, const Value& sequence, const Value& count) {
 
 Value SetOperation(Context& c, BinaryOperator op, const Value& a, const Value& b) {
   Object* result = c.heap.New(a.object->kind);
-  result->state.table = std::make_unique<Table>();
   Table& left = const_cast<Table&>(KnownKeys(c, a.object));
   Table& right = const_cast<Table&>(KnownKeys(c, b.object));
-  for (const Entry& entry : left.entries()) {
-    if (entry.key.is_undefined()) {
-      continue;
-    }
+  for (const Entry& entry : left.live()) {
     const bool in_both = op != BinaryOperator::BitOr && FindKey(c, right, entry.key) != nullptr;
     if (op == BinaryOperator::BitOr || (op == BinaryOperator::BitAnd) == in_both) {
       StoreKey(c, result, entry.key, Value::None());
@@ -234,12 +220,10 @@ Value BuiltinOperation(Context& c, BinaryOperator op, const Value& a, const Valu
   CheckContents(c, a);
   CheckContents(c, b);
   if (op == BinaryOperator::Mod && a.is(Kind::Str)) {
-    return c.heap.Str(FormatPercent(c, a.object->text, b));
+    return c.heap.Str(FormatPercent(c, a.text(), b));
   }
   if (op == BinaryOperator::Mult) {
-    const auto repeats = [](const Value& x) {
-      return IsText(x) || x.is(Kind::List) || x.is(Kind::Tuple);
-    };
+    const auto repeats = [](const Value& x) { return IsText(x) || x.is(Kind::List, Kind::Tuple); };
     if (repeats(a) && IsInteger(b)) {
       return Repeat(c, a, b);
     }
@@ -252,12 +236,12 @@ Value BuiltinOperation(Context& c, BinaryOperator op, const Value& a, const Valu
   }
   if (op == BinaryOperator::Add && a.object->kind == b.object->kind) {
     if (IsText(a)) {
-      const std::string text = fmt::format("{}{}", a.object->text, b.object->text);
+      const std::string text = fmt::format("{}{}", a.text(), b.text());
       return a.is(Kind::Str) ? c.heap.Str(text) : c.heap.Bytes(text);
     }
-    if (a.is(Kind::List) || a.is(Kind::Tuple)) {
-      ValueList items = a.object->state.items;
-      items.insert(items.end(), b.object->state.items.begin(), b.object->state.items.end());
+    if (a.is(Kind::List, Kind::Tuple)) {
+      ValueList items = a.items();
+      items.insert(items.end(), b.items().begin(), b.items().end());
       return a.is(Kind::List) ? c.heap.List(std::move(items)) : c.heap.Tuple(std::move(items));
     }
   }
@@ -272,11 +256,11 @@ Value BuiltinOperation(Context& c, BinaryOperator op, const Value& a, const Valu
     UpdateDict(c, result, b);
     return Value::Of(result);
   }
-  if (a.is(Kind::ByteArray) || b.is(Kind::ByteArray) || a.is(Kind::DictView) ||
-      b.is(Kind::DictView) || a.is(Kind::Class) || b.is(Kind::Class) || a.is(Kind::External) ||
-      b.is(Kind::External)) {
-    GiveUp(c, "is an operation that is not followed");
-  }
+  GiveUpIf(c,
+           a.is(Kind::ByteArray) || b.is(Kind::ByteArray) || a.is(Kind::DictView) ||
+               b.is(Kind::DictView) || a.is(Kind::Class) || b.is(Kind::Class) ||
+               a.is(Kind::External) || b.is(Kind::External),
+           "is an operation that is not followed");
   return Value();
 }
 
@@ -306,9 +290,8 @@ Value BinaryKnown(Context& c, BinaryOperator op, const Value& a, const Value& b)
     result = IsNumpy(x) || IsNumpy(y) ? ArrayBinary(c, op, x, y) : BuiltinOperation(c, op, x, y);
   }
   if (result.is_undefined()) {
-    RaiseError(c, "TypeError",
-               fmt::format("unsupported operand type(s) for {}: '{}' and '{}'",
-                           ast::operator_spelling(op), ClassOf(c, a)->text, ClassOf(c, b)->text));
+    RaiseError(c, "TypeError", "unsupported operand type(s) for {}: '{}' and '{}'",
+               ast::operator_spelling(op), ClassOf(c, a)->text, ClassOf(c, b)->text);
   }
   return result;
 }
@@ -367,8 +350,7 @@ Value InPlace(Context& c, BinaryOperator op, const Value& a, const Value& b) {
     }
     if (a.is(Kind::List) && (op == BinaryOperator::Add || op == BinaryOperator::Mult)) {
       CheckContents(c, a);
-      const ValueList items =
-          op == BinaryOperator::Add ? Elements(c, b) : Repeat(c, a, b).object->state.items;
+      const ValueList items = op == BinaryOperator::Add ? Elements(c, b) : Repeat(c, a, b).items();
       ValueList& into = c.heap.Change(a.object).items;
       if (op == BinaryOperator::Mult) {
         into = items;
@@ -386,9 +368,7 @@ Value InPlace(Context& c, BinaryOperator op, const Value& a, const Value& b) {
       *c.heap.Change(a.object).table = *result.object->state.table;
       return a;
     }
-    if (a.is(Kind::ByteArray)) {
-      GiveUp(c, "is an operation that is not followed");
-    }
+    GiveUpIf(c, a.is(Kind::ByteArray), "is an operation that is not followed");
     return BinaryKnown(c, op, a, b);
   });
 }
@@ -419,12 +399,11 @@ Value Unary(Context& c, ast::UnaryOperator op, const Value& operand) {
       return Value::Float(op == ast::UnaryOperator::USub ? -a.real : a.real);
     }
     if (a.is(Kind::Complex) && op != ast::UnaryOperator::Invert) {
-      const ComplexNumber& number = a.object->As<ComplexNumber>();
+      const ComplexNumber& number = a.As<ComplexNumber>();
       return op == ast::UnaryOperator::USub ? MakeComplex(c, -number.real, -number.imag) : a;
     }
-    RaiseError(c, "TypeError",
-               fmt::format("bad operand type for unary {}: '{}'", ast::operator_spelling(op),
-                           ClassOf(c, operand)->text));
+    RaiseError(c, "TypeError", "bad operand type for unary {}: '{}'", ast::operator_spelling(op),
+               ClassOf(c, operand)->text);
   });
 }
 

@@ -143,7 +143,7 @@ Outcome::Names FromTable(Context& c, const Object& owner, const Identifiers& wan
   const Entries entries = owner.state.attributes->entries();
   for (const Entry& entry : entries) {
     if (!entry.key.is(Kind::Str) || entry.value.is_undefined() ||
-        entry.key.object->text.starts_with("*") || !wanted.has(entry.key.object->text)) {
+        entry.key.text().starts_with("*") || !wanted.has(entry.key.text())) {
       continue;
     }
     const bool is_lost = owner.state.top || (entry.value.flags & kMaybe) != 0;
@@ -151,7 +151,7 @@ Outcome::Names FromTable(Context& c, const Object& owner, const Identifiers& wan
         is_lost ? Lose(c, owner.state.top ? kHandedOn : "may have no value") : entry.value;
     Found found = FindValue(c, value, entry.where);
     found.is_changed = IsChanged(owner, entry.value);
-    names.emplace(entry.key.object->text, std::move(found));
+    names.emplace(entry.key.text(), std::move(found));
   }
   LoseFrozen(c, owner, wanted, names);
   const Entry* star = owner.state.attributes->FindName("*");
@@ -336,7 +336,7 @@ Outcome TakeNow(Context& c, const Object* kernel, bool at_launch) {
   if (c.registry != nullptr) {
     for (const Entry& entry : Entries(c.registry->state.attributes->entries())) {
       if (entry.value.is(Kind::Module)) {
-        outcome.files.emplace(entry.value.object->As<ModuleInfo>().path,
+        outcome.files.emplace(entry.value.As<ModuleInfo>().path,
                               FromTable(c, *entry.value.object, wanted));
       }
     }

@@ -28,10 +28,8 @@ std::string Join(Context& c, const ValueList& items, std::string_view open,
 
 std::string DictRepr(Context& c, const Value& dict) {
   std::string text = "{";
-  for (const Entry& entry : KnownKeys(c, dict.object).entries()) {
-    if (!entry.key.is_undefined()) {
-      text += (text.size() > 1 ? ", " : "") + Repr(c, entry.key) + ": " + Repr(c, entry.value);
-    }
+  for (const Entry& entry : KnownKeys(c, dict.object).live()) {
+    text += (text.size() > 1 ? ", " : "") + Repr(c, entry.key) + ": " + Repr(c, entry.value);
   }
   return text + "}";
 }
@@ -39,17 +37,13 @@ std::string DictRepr(Context& c, const Value& dict) {
 std::string SetRepr(Context& c, const Value& set) {
   const Table& keys = KnownKeys(c, set.object);
   const bool is_frozen = set.is(Kind::FrozenSet);
-  if (keys.size() > 1) {
-    GiveUp(c, "is the text of a set, whose order is not known");
-  }
+  GiveUpIf(c, keys.size() > 1, "is the text of a set, whose order is not known");
   if (keys.size() == 0) {
     return is_frozen ? "frozenset()" : "set()";
   }
   std::string text;
-  for (const Entry& entry : keys.entries()) {
-    if (!entry.key.is_undefined()) {
-      text = "{" + Repr(c, entry.key) + "}";
-    }
+  for (const Entry& entry : keys.live()) {
+    text = "{" + Repr(c, entry.key) + "}";
   }
   return is_frozen ? "frozenset(" + text + ")" : text;
 }
@@ -78,10 +72,8 @@ std::string ClassText(const Object& cls) {
 std::string ExceptionRepr(Context& c, const Value& exception) {
   const std::string_view name = ClassOf(c, exception)->text;
   const Value args = GetAttribute(c, exception, "args");
-  if (!args.is(Kind::Tuple)) {
-    GiveUp(c, "is the text of an exception");
-  }
-  const ValueList& items = args.object->state.items;
+  GiveUpIf(c, !args.is(Kind::Tuple), "is the text of an exception");
+  const ValueList& items = args.items();
   return items.size() == 1 ? fmt::format("{}({})", name, Repr(c, items[0]))
                            : fmt::format("{}{}", name, Repr(c, args));
 }
@@ -89,10 +81,8 @@ std::string ExceptionRepr(Context& c, const Value& exception) {
 // Of what a method of the program gives.
 std::string TextGiven(Context& c, const Value& text) {
   CheckKnown(c, text);
-  if (!text.is(Kind::Str)) {
-    GiveUp(c, "is the text of an object");
-  }
-  return std::string(text.object->text);
+  GiveUpIf(c, !text.is(Kind::Str), "is the text of an object");
+  return std::string(text.text());
 }
 
 std::string ObjectRepr(Context& c, const Value& value) {
@@ -206,16 +196,12 @@ std::string Repr(Context& c, const Value& value) {
   if (!own.is_undefined()) {
     return TextGiven(c, own);
   }
-  if (value.object->state.top) {
-    GiveUp(c, "has contents that code that is not known may have changed");
-  }
+  GiveUpIf(c, value.object->state.top, "has contents that code that is not known may have changed");
   const Value plain = PlainNumber(value);
   if (!plain.is_object()) {
     return Repr(c, plain);
   }
-  if (c.text_depth > kMostDepth) {
-    GiveUp(c, "is the text of too deep an object");
-  }
+  GiveUpIf(c, c.text_depth > kMostDepth, "is the text of too deep an object");
   ++c.text_depth;
   try {
     std::string text = ObjectRepr(c, plain);
@@ -229,7 +215,7 @@ std::string Repr(Context& c, const Value& value) {
 
 std::string ToText(Context& c, const Value& value) {
   if (value.is(Kind::Str) && value.object->cls == nullptr) {
-    return std::string(value.object->text);
+    return std::string(value.text());
   }
   if (!value.is_object()) {
     return Repr(c, value);
@@ -240,17 +226,15 @@ std::string ToText(Context& c, const Value& value) {
     return TextGiven(c, own);
   }
   if (value.is(Kind::Str)) {
-    return std::string(value.object->text);
+    return std::string(value.text());
   }
   if (IsNumpy(value) && !value.object->state.top) {
     return ArrayText(c, value, false);
   }
   if (value.is(Kind::Instance) && IsInstance(c, value, BuiltinClass(c, "BaseException"))) {
     const Value args = GetAttribute(c, value, "args");
-    if (!args.is(Kind::Tuple)) {
-      GiveUp(c, "is the text of an exception");
-    }
-    const ValueList& items = args.object->state.items;
+    GiveUpIf(c, !args.is(Kind::Tuple), "is the text of an exception");
+    const ValueList& items = args.items();
     const bool is_key = IsInstance(c, value, BuiltinClass(c, "KeyError"));
     return items.empty()                ? ""
            : items.size() > 1 || is_key ? Repr(c, items.size() > 1 ? args : items[0])

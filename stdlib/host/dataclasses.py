@@ -3,18 +3,14 @@
 import copy
 import _host
 
-
 class _Missing: pass
 class KW_ONLY: pass
 class FrozenInstanceError(AttributeError): pass
 
-
 class InitVar:
     def __class_getitem__(cls, item): return cls
 
-
 MISSING = _Missing()
-
 
 class Field:
     name = type = None
@@ -25,13 +21,11 @@ class Field:
         self.init, self.repr, self.hash, self.compare, self.kw_only = init, repr, hash, compare, kw_only
         self.metadata = {} if metadata is None else metadata
 
-
 def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None, compare=True, metadata=None,
           kw_only=MISSING):
     if default is not MISSING and default_factory is not MISSING:
         raise ValueError("cannot specify both default and default_factory")
     return Field(default, default_factory, init, repr, hash, compare, metadata, kw_only)
-
 
 def _kind(annotation):
     text = annotation.replace(" ", "") if isinstance(annotation, str) else ""
@@ -39,7 +33,6 @@ def _kind(annotation):
         _host.unknown("InitVar and KW_ONLY are not followed")
     is_class = text.startswith("ClassVar") or ".ClassVar" in text or getattr(annotation, "_host_name", None) == "ClassVar"
     return "class" if is_class else "field"
-
 
 def _collect(cls, kw_only):
     """The fields of the class, those of its bases first."""
@@ -64,7 +57,6 @@ def _collect(cls, kw_only):
         if isinstance(value, Field) and name not in annotations:
             raise TypeError(f"{name!r} is a field but has no type annotation")
     return fields
-
 
 def _make_init(cls, fields, frozen):
     taken = [each for each in fields if each.kind != "class"]
@@ -104,9 +96,7 @@ def _make_init(cls, fields, frozen):
 
     return __init__
 
-
 def _values(self, names): return tuple([getattr(self, name) for name in names])
-
 
 def _comparison(names, compare):
     def method(self, other):
@@ -114,7 +104,6 @@ def _comparison(names, compare):
             return NotImplemented
         return compare(_values(self, names), _values(other, names))
     return method
-
 
 def _set_frozen(cls, names):
     def __setattr__(self, name, value):
@@ -129,13 +118,11 @@ def _set_frozen(cls, names):
 
     _set_new(cls, {"__setattr__": __setattr__, "__delattr__": __delattr__})
 
-
 def _set_new(cls, methods):
     for name, method in methods.items():
         if name in cls.__dict__:
             raise TypeError(f"Cannot overwrite attribute {name} in class {cls.__name__}")
         setattr(cls, name, method)
-
 
 def _set_hash(cls, fields, eq, frozen, unsafe_hash):
     own = "__hash__" in cls.__dict__ and not (cls.__dict__["__hash__"] is None and "__eq__" in cls.__dict__)
@@ -144,7 +131,6 @@ def _set_hash(cls, fields, eq, frozen, unsafe_hash):
         cls.__hash__ = lambda self: hash(_values(self, hashed))
     elif eq and not frozen and not own:
         cls.__hash__ = None
-
 
 def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False, frozen=False, match_args=True,
               kw_only=False, slots=False, weakref_slot=False):
@@ -174,16 +160,13 @@ def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe
 
     return process if cls is None else process(cls)
 
-
 def fields(class_or_instance):
     table = getattr(class_or_instance, "__dataclass_fields__", None)
     if table is None:
         raise TypeError("must be called with a dataclass type or instance")
     return tuple([each for each in table.values() if each.kind == "field"])
 
-
 def is_dataclass(obj): return hasattr(obj if isinstance(obj, type) else type(obj), "__dataclass_fields__")
-
 
 def _convert(value, make):
     if hasattr(type(value), "__dataclass_fields__"):
@@ -197,12 +180,10 @@ def _convert(value, make):
         return {_convert(k, make): _convert(v, make) for k, v in value.items()}
     return copy.deepcopy(value)
 
-
 def asdict(obj, *, dict_factory=dict):
     if not hasattr(type(obj), "__dataclass_fields__"):
         raise TypeError("asdict() should be called on dataclass instances")
     return _convert(obj, dict_factory)
-
 
 def replace(obj, /, **changes):
     for each in obj.__dataclass_fields__.values():
