@@ -306,6 +306,8 @@ struct Context : Position {
   std::shared_ptr<Outcome> outcome;
   std::vector<Frozen> frozen;
   std::unordered_set<const Object*> frozen_functions;
+  // Definitions of functions whose decorators run.
+  std::vector<const ast::Node*> defining;
   // The run ends where the target is launched; else it goes on to the end of the program.
   bool ends_at_launch = true;
   // Whether a function holds the kernel that the run waits for; see calls.cpp.
@@ -524,6 +526,11 @@ std::vector<std::string_view> NamesRead(const ast::Node* node);
 // --- calls (calls.cpp) ---
 // The call of a function of the program or of stdlib/host.
 Value CallFunction(Context& c, Object* function, const Arguments& arguments);
+// What CPython says behind the function's name where a call has more arguments by position than
+// there are parameters, and where it lacks some.
+std::string TooManyArguments(std::size_t given, std::size_t least, std::size_t most,
+                             std::size_t by_name);
+std::string MissingArguments(std::string_view sort, const std::vector<std::string_view>& names);
 Value Call(Context& c, const Value& callee, const Arguments& arguments);
 Value Call(Context& c, const Value& callee, std::initializer_list<Value> values);
 // Calls a method of the class, as operators do; undefined where there is none.

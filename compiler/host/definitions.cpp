@@ -241,6 +241,22 @@ Value MakeFunction(Context& c, const ast::Node* node) {
   return Value::Of(function);
 }
 
+namespace {
+
+// While it lives, the decorators of a definition run.
+class Defining {
+ public:
+  Defining(Context& c, const ast::Node* node) : defining_(&c.defining) { defining_->push_back(node); }
+  ~Defining() { defining_->pop_back(); }
+  Defining(const Defining&) = delete;
+  Defining& operator=(const Defining&) = delete;
+
+ private:
+  std::vector<const ast::Node*>* defining_;
+};
+
+}  // namespace
+
 void ExecFunction(Context& c, const ast::Stmt* stmt) {
   const auto* def = ast::As<ast::FunctionDef>(stmt);
   const std::string_view name =
@@ -249,6 +265,7 @@ void ExecFunction(Context& c, const ast::Stmt* stmt) {
       def != nullptr ? def->decorator_list : ast::As<ast::AsyncFunctionDef>(stmt)->decorator_list;
   Value function;
   Value kernel;
+  const Defining defining(c, stmt);
   const Value made = Decorate(
       c, decorators, [&] { return function = MakeFunction(c, stmt); }, &kernel);
   if (!decorators.empty() && function.is(Kind::Function)) {

@@ -4,6 +4,7 @@
 
 #include "compiler/host/array.h"
 #include "compiler/host/natives.h"
+#include "compiler/host/parameters.h"
 
 namespace kernelc::host {
 
@@ -39,6 +40,21 @@ Value HostIsKeyword(Context& c, const Arguments& a) {
       "import in is lambda nonlocal not or pass raise return try while with yield ";
   return Value::Bool(kKeywords.find(fmt::format(" {} ", TextOf(c, a.Get(0, "s")))) !=
                      std::string_view::npos);
+}
+
+KC_NATIVE(HostTooMany, std::int64_t given, std::int64_t least, std::int64_t most,
+          std::int64_t by_name) {
+  return c.heap.Str(
+      TooManyArguments(static_cast<std::size_t>(given), static_cast<std::size_t>(least),
+                       static_cast<std::size_t>(most), static_cast<std::size_t>(by_name)));
+}
+
+KC_NATIVE(HostMissing, std::string_view sort, ValueList names) {
+  std::vector<std::string_view> texts;
+  for (const Value& name : names) {
+    texts.push_back(TextOf(c, name));
+  }
+  return c.heap.Str(MissingArguments(sort, texts));
 }
 
 Value HostVariable(Context& c, const Arguments& a) {

@@ -96,54 +96,17 @@ Value DivideIntegers(Context& c, const Value& a, const Value& b) {
   GiveUp(c, "is a quotient of large integers");
 }
 
-struct Parts {
-  double real = 0;
-  double imag = 0;
-};
-
-Parts PartsOf(Context& c, const Value& value) {
-  if (value.is(Kind::Complex)) {
-    const ComplexNumber& number = value.As<ComplexNumber>();
-    return {number.real, number.imag};
-  }
-  return {ToDouble(c, value), 0.0};
-}
-
-Value ComplexOperation(Context& c, BinaryOperator op, const Parts& a, const Parts& b) {
-  switch (op) {
-    case BinaryOperator::Add:
-      return MakeComplex(c, a.real + b.real, a.imag + b.imag);
-    case BinaryOperator::Sub:
-      return MakeComplex(c, a.real - b.real, a.imag - b.imag);
-    case BinaryOperator::Mult:
-      return MakeComplex(c, a.real * b.real - a.imag * b.imag, a.real * b.imag + a.imag * b.real);
-    case BinaryOperator::Div: {
-      RaiseIf(c, b.real == 0 && b.imag == 0, "ZeroDivisionError", "complex division by zero");
-      // Smith's way, as CPython divides.
-      if (std::fabs(b.real) >= std::fabs(b.imag)) {
-        const double ratio = b.imag / b.real;
-        const double denominator = b.real + b.imag * ratio;
-        return MakeComplex(c, (a.real + a.imag * ratio) / denominator,
-                           (a.imag - a.real * ratio) / denominator);
-      }
-      const double ratio = b.real / b.imag;
-      const double denominator = b.real * ratio + b.imag;
-      return MakeComplex(c, (a.real * ratio + a.imag) / denominator,
-                         (a.imag * ratio - a.real) / denominator);
-    }
-    case BinaryOperator::Pow:
-      GiveUp(c, "is a complex power");
-    case BinaryOperator::MatMult:
-    case BinaryOperator::Mod:
-    case BinaryOperator::LShift:
-    case BinaryOperator::RShift:
-    case BinaryOperator::BitOr:
-    case BinaryOperator::BitXor:
-    case BinaryOperator::BitAnd:
-    case BinaryOperator::FloorDiv:
-      return Value();
-  }
-  return Value();
+// Undefined where complex numbers have no such operation.
+Value OnComplex(Context& c, BinaryOperator op, const Value& a, const Value& b) {
+  GiveUpIf(c, op == BinaryOperator::Pow, "is a complex power");
+  const auto number = [&](const Value& value) {
+    return value.is(Kind::Complex) ? NumberOf(c, value).value() : Number::Float(ToDouble(c, value));
+  };
+  const Number divisor = number(b);
+  RaiseIf(c, op == BinaryOperator::Div && !divisor.truth(), "ZeroDivisionError",
+          "complex division by zero");
+  const std::optional<Number> result = ComplexOperation(op, number(a), divisor);
+  return result ? MakeComplex(c, result->real, result->imag) : Value();
 }
 
 bool IsNumber(const Value& value) {
@@ -152,7 +115,7 @@ bool IsNumber(const Value& value) {
 
 Value NumberOperation(Context& c, BinaryOperator op, const Value& a, const Value& b) {
   if (a.is(Kind::Complex) || b.is(Kind::Complex)) {
-    return ComplexOperation(c, op, PartsOf(c, a), PartsOf(c, b));
+    return OnComplex(c, op, a, b);
   }
   if (IsInteger(a) && IsInteger(b)) {
     if (op == BinaryOperator::Div) {

@@ -66,16 +66,27 @@ def _make_init(cls, fields, frozen):
                    for each in taken if each.name in positional]
     if has_default != sorted(has_default):
         raise TypeError("non-default argument follows default argument")
+    required = [each.name for each in taken if each.init and each.default is MISSING and each.default_factory is MISSING]
+    sorts = [("positional", [name for name in required if name in positional]),
+             ("keyword-only", [name for name in required if name not in positional])]
     has_post_init = hasattr(cls, "__post_init__")
+    label = f"{cls.__qualname__}.__init__() "
 
     def __init__(self, *args, **keywords):
-        if len(args) > len(positional):
-            raise TypeError(f"__init__() takes {len(positional) + 1} positional arguments but {len(args) + 1} were given")
         given = dict(zip(positional, args))
         for name in keywords:
             if name in given or name not in settable:
-                raise TypeError(f"__init__() got an unexpected keyword argument {name!r}")
+                what = "multiple values for argument" if name in given else "an unexpected keyword argument"
+                raise TypeError(f"{label}got {what} {name!r}")
         given.update(keywords)
+        if len(args) > len(positional):
+            by_name = len([name for name in keywords if name not in positional])
+            least, most = len(sorts[0][1]) + 1, len(positional) + 1
+            raise TypeError(label + _host.too_many_arguments(len(args) + 1, least, most, by_name))
+        for sort, names in sorts:
+            missing = [name for name in names if name not in given]
+            if missing:
+                raise TypeError(label + _host.missing_arguments(sort, missing))
         for each in taken:
             if each.name in given:
                 value = given[each.name]
@@ -83,10 +94,8 @@ def _make_init(cls, fields, frozen):
                 value = each.default_factory()
             elif not each.init:
                 continue
-            elif each.default is not MISSING:
-                value = each.default
             else:
-                raise TypeError(f"__init__() missing 1 required positional argument: {each.name!r}")
+                value = each.default
             if frozen:
                 object.__setattr__(self, each.name, value)
             else:
