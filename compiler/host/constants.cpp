@@ -323,7 +323,8 @@ class Maker {
   ConstantRef OfInstance(const Value& value) {
     const Object& object = *value.object;
     const Object* cls = ClassOf(*context_, value);
-    GiveUpIf(*context_, !FindOwn(*context_, cls, "__getattribute__").is_undefined(), "has its own way of giving attributes");
+    GiveUpIf(*context_, !FindOwn(*context_, cls, "__getattribute__").is_undefined(),
+             "has its own way of giving attributes");
     std::shared_ptr<Constant> constant = OfThing(ConstantKind::Object, object);
     constant->text = cls->text.substr(cls->text.rfind('.') + 1);
     constant->node = cls->As<ClassInfo>().node;

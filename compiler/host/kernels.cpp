@@ -126,9 +126,9 @@ bool IsDefinedOnce(ast::NodeList<ast::Stmt> body, const ast::Node* node) {
   });
 }
 
-// Whether the run need not look for further launches of what is made of the function: it waits for this kernel alone, or
-// this is the one that the function's definition makes, once. Texts may run several times, and decorators that launch one
-// may still give another.
+// Whether the run need not look for further launches of what is made of the function: it waits for this kernel alone,
+// or this is the one that the function's definition makes, once. Texts may run several times, and decorators that
+// launch one may still give another.
 bool EndsWith(const Context& c, const Object& kernel) {
   const FunctionInfo& info = kernel.state.items[0].As<FunctionInfo>();
   const auto* def = ast::As<ast::FunctionDef>(info.node);

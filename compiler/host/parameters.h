@@ -144,7 +144,8 @@ consteval std::size_t PlaceOf(std::size_t end) {
   return static_cast<std::size_t>(std::count(is_positional, is_positional + end, true));
 }
 
-// Made with braces, it has the arguments from left to right. Through pointers of a std::tuple of values, GCC 12 loses stores.
+// Made with braces, it has the arguments from left to right. Of a std::tuple of values, GCC 12 loses stores through the
+// pointers that they hold.
 struct InOrder {
   template <typename Body, typename... Taken>
   InOrder(Context& c, Body body, Taken&&... taken) : result(body(c, std::forward<Taken>(taken)...)) {}
