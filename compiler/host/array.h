@@ -12,6 +12,7 @@
 #include "compiler/host/context.h"
 #include "compiler/host/integer.h"
 #include "compiler/host/number.h"
+#include "compiler/host/parameters.h"
 #include "runtime/abi/arg_type.h"
 #include "runtime/abi/record_type.h"
 
@@ -164,9 +165,6 @@ Value ArrayAttribute(Context& c, const Value& value, std::string_view name);
 void ArraySetAttribute(Context& c, const Value& value, std::string_view name, const Value& set);
 // Nested lists of Python's numbers; records are tuples.
 Value ArrayToList(Context& c, const Value& array);
-// Gives up where an argument has another name, or there are more than one and these.
-void OnlyKeywords(Context& c, const Arguments& a, std::initializer_list<std::string_view> allowed);
-
 // Whether numbers add up without rounding in any order, in a type of `bits` bits.
 bool IsExactSum(const std::vector<double>& numbers, int bits);
 int SignificantBits(abi::ScalarKind kind);
@@ -182,5 +180,13 @@ bool IsArrayInstance(Context& c, const Value& value, std::string_view path);
 // Nothing for other names.
 std::optional<std::size_t> UfuncOperands(std::string_view name);
 Value Ufunc(Context& c, std::string_view name, std::span<const Value> operands);
+
+// Parameters of NumPy's functions; see parameters.h. AnArray: what AsArray makes of the argument.
+struct AnArray : Value {};
+inline AnArray Take(Context& c, const Value& value, Type<AnArray>) { return {AsArray(c, value)}; }
+inline ElementType Take(Context& c, const Value& value, Type<ElementType>) {
+  return TypeOf(c, value);
+}
+inline IntList Take(Context& c, const Value& value, Type<IntList>) { return ShapeOf(c, value); }
 
 }  // namespace kernelc::host

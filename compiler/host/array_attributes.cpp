@@ -216,15 +216,12 @@ bool IsFortranOrder(Context& c, const Value& order) {
   return text == "F";
 }
 
-Value DeviceCopyToHost(Context& c, const Arguments& a) {
-  for (const Keyword& keyword : a.keywords) {
-    GiveUpIf(c, keyword.name != "stream", "is a copy from the device that is not followed");
-  }
-  GiveUpIf(c, a.size() != 1, "is a copy from the device that is not followed");
-  ArrayView view = ViewOf(a.values[0]);
+KC_NATIVE(DeviceCopyToHost, Value self, Named<Given> stream) {
+  static_cast<void>(stream);
+  ArrayView view = ViewOf(self);
   view.on_device = false;
   const bool is_fortran = !view.is_contiguous() && view.is_fortran();
-  const Value elements = MakeView(c, a.values[0], std::move(view));
+  const Value elements = MakeView(c, self, std::move(view));
   const Value copy =
       CopyArray(c, is_fortran ? Reversed(c, elements) : elements, ViewOf(elements).type);
   return is_fortran ? Reversed(c, copy) : copy;
@@ -313,167 +310,116 @@ void ArraySetAttribute(Context& c, const Value& value, std::string_view name, co
 
 namespace {
 
-// Positional arguments of a method after the array, where several integers stand for one tuple.
-IntList ShapeArguments(Context& c, const Arguments& a, std::string_view keyword) {
-  const Value named = a.Get(a.size(), keyword);
-  if (!named.is_undefined()) {
-    return ShapeOf(c, named);
-  }
-  if (a.size() == 2) {
-    return ShapeOf(c, a.values[1]);
-  }
-  IntList shape;
-  for (std::size_t i = 1; i < a.size(); ++i) {
-    shape.push_back(AsIndex(c, a.values[i]));
-  }
-  return shape;
+// What several integers or one tuple of them say, by position or by name.
+IntList ShapeOf(Context& c, const Rest& parts, const Given& named) {
+  return !named.is_undefined() ? ShapeOf(c, named)
+         : parts.size() == 1   ? ShapeOf(c, parts[0])
+                               : ShapeOf(c, c.heap.Tuple({parts.begin(), parts.end()}));
 }
 
-void NoKeywords(Context& c, const Arguments& a, std::initializer_list<std::string_view> allowed) {
-  for (const Keyword& keyword : a.keywords) {
-    GiveUpIf(c, std::find(allowed.begin(), allowed.end(), keyword.name) == allowed.end(),
-             "this argument of a function of NumPy is not followed");
-  }
-}
+Value Copied(Context& c, const Value& array) { return CopyArray(c, array, ViewOf(array).type); }
 
-Value First(Context& c, const Arguments& a, std::string_view name) {
-  const Value value = a.Get(0, name);
-  RaiseIf(c, value.is_undefined(), "TypeError", "missing required argument");
-  return AsArray(c, value.is(Kind::Scalar) ? FromNumbers(c, value.As<ArrayScalar>().kind, {},
-                                                         {value.As<ArrayScalar>().number})
-                                           : value);
+// As NumPy gives what a method makes of a scalar.
+Value LikeSelf(Context& c, const Value& self, const Value& made) {
+  return self.is(Kind::Scalar) ? ScalarIfNone(c, made) : made;
 }
 
 }  // namespace
 
-Value ArrayReshape(Context& c, const Arguments& a) {
-  NoKeywords(c, a, {"shape", "newshape", "order"});
-  const Value array = First(c, a, "a");
-  const bool has_order = a.size() == 3 && a.values[2].is(Kind::Str);
-  const Arguments of_shape{has_order ? a.values.first(2) : a.values, a.keywords};
-  IntList shape = ShapeArguments(c, of_shape, "shape");
-  if (!IsFortranOrder(c, has_order ? a.values[2] : a.Get(99, "order"))) {
-    return Reshape(c, array, std::move(shape));
+KC_NATIVE(ArrayReshape, AnArray a, Rest parts, Named<Given> shape, Named<Given> order) {
+  const bool has_order = parts.size() == 2 && parts[1].is(Kind::Str);
+  IntList extents = ShapeOf(c, has_order ? Rest{parts.first(1)} : parts, shape);
+  if (!IsFortranOrder(c, has_order ? parts[1] : order)) {
+    return Reshape(c, a, std::move(extents));
   }
-  std::ranges::reverse(shape);
-  return Reversed(c, Reshape(c, Reversed(c, array), std::move(shape)));
+  std::ranges::reverse(extents);
+  return Reversed(c, Reshape(c, Reversed(c, a), std::move(extents)));
 }
 
-Value ArrayRavel(Context& c, const Arguments& a) {
-  NoKeywords(c, a, {"order"});
-  Value array = First(c, a, "a");
-  array = IsFortranOrder(c, a.Get(1, "order")) ? Reversed(c, array) : array;
-  return Reshape(c, ViewOf(array).is_contiguous() ? array : CopyArray(c, array, ViewOf(array).type),
+// flatten and ravel
+KC_NATIVE(ArrayRavel, Called name, AnArray a, Given order) {
+  const Value array = IsFortranOrder(c, order) ? Reversed(c, a) : a;
+  return Reshape(c, name == "ravel" && ViewOf(array).is_contiguous() ? array : Copied(c, array),
                  {-1});
 }
 
-Value ArrayFlatten(Context& c, const Arguments& a) {
-  NoKeywords(c, a, {"order"});
-  const Value array = First(c, a, "a");
-  return Reshape(c,
-                 CopyArray(c, IsFortranOrder(c, a.Get(1, "order")) ? Reversed(c, array) : array,
-                           ViewOf(array).type),
-                 {-1});
+// Unlike the method, np.copy keeps the order.
+KC_NATIVE(ArrayCopy, Value a, Given order) {
+  if (a.is(Kind::Scalar) && order.is_undefined()) {
+    return a;
+  }
+  const Value array = AsArray(c, a);
+  return IsFortranOrder(c, order) ? Reversed(c, Copied(c, Reversed(c, array))) : Copied(c, array);
 }
 
-Value ArrayCopy(Context& c, const Arguments& a);
-
-// Unlike the method, it keeps the order.
 Value NumpyCopy(Context& c, const Arguments& a) {
-  if (a.size() > 1 || !a.keywords.empty() || !a.values[0].is(Kind::Array)) {
-    return ArrayCopy(c, a);
-  }
-  return LaidOutAs(c, CopyArray(c, a.values[0], ViewOf(a.values[0]).type), a.values);
+  return a.size() == 1 && a.keywords.empty() && IsArray(a.values[0])
+             ? LaidOutAs(c, Copied(c, a.values[0]), a.values)
+             : ArrayCopy(c, a);
 }
 
-Value ArrayCopy(Context& c, const Arguments& a) {
-  NoKeywords(c, a, {"order"});
-  if (a.size() == 1 && a.values[0].is(Kind::Scalar)) {
-    return a.values[0];
-  }
-  const Value array = First(c, a, "a");
-  return IsFortranOrder(c, a.Get(1, "order"))
-             ? Reversed(c, CopyArray(c, Reversed(c, array), ViewOf(array).type))
-             : CopyArray(c, array, ViewOf(array).type);
-}
-
-Value ArrayTranspose(Context& c, const Arguments& a) {
-  NoKeywords(c, a, {"axes"});
-  const Value array = First(c, a, "a");
-  if (a.size() == 1 && a.keywords.empty()) {
-    return Reversed(c, array);
+KC_NATIVE(ArrayTranspose, AnArray a, Rest parts, Named<Given> axes) {
+  if (parts.empty() && axes.is_undefined()) {
+    return Reversed(c, a);
   }
   std::vector<std::size_t> order;
-  for (const std::int64_t axis : ShapeArguments(c, a, "axes")) {
-    order.push_back(AxisOf(c, axis, ViewOf(array).shape.size()));
+  for (const std::int64_t axis : ShapeOf(c, parts, axes)) {
+    order.push_back(AxisOf(c, axis, ViewOf(a).shape.size()));
   }
   std::vector<std::size_t> sorted = order;
-  std::sort(sorted.begin(), sorted.end());
-  RaiseIf(c,
-          order.size() != ViewOf(array).shape.size() ||
-              std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end(),
-          "ValueError", "axes don't match array");
-  return Transposed(c, array, order);
+  std::ranges::sort(sorted);
+  RaiseIf(
+      c,
+      order.size() != ViewOf(a).shape.size() || std::ranges::adjacent_find(sorted) != sorted.end(),
+      "ValueError", "axes don't match array");
+  return Transposed(c, a, order);
 }
 
-Value ArrayAstype(Context& c, const Arguments& a) {
-  NoKeywords(c, a, {"dtype", "copy"});
-  const Value order = a.Get(2, "order");
+KC_NATIVE(ArrayAstype, Value a, ElementType dtype, Given order, Named<std::optional<bool>> copy) {
   GiveUpIf(c, !order.is_undefined() && !(order.is(Kind::Str) && order.text() == "K"),
            "this order of elements is not followed");
-  const ElementType type = TypeOf(c, a.Get(1, "dtype"));
-  const Value array = First(c, a, "a");
-  const Value copies = a.Get(5, "copy");
-  if (!copies.is_undefined() && !Truth(c, copies) && ViewOf(array).type == type) {
+  const Value array = AsArray(c, a);
+  if (!copy.value_or(true) && ViewOf(array).type == dtype) {
     return array;
   }
-  GiveUpIf(c, IsComplexKind(ViewOf(array).type.kind) && !IsComplexKind(type.kind),
+  GiveUpIf(c, IsComplexKind(ViewOf(array).type.kind) && !IsComplexKind(dtype.kind),
            "complex numbers that lose their imaginary part are not followed");
-  const Value operands[] = {array};
-  return a.values[0].is(Kind::Scalar) ? ScalarIfNone(c, CopyArray(c, array, type))
-                                      : LaidOutAs(c, CopyArray(c, array, type), operands);
+  return LikeSelf(c, a, LaidOutAs(c, CopyArray(c, array, dtype), std::span(&array, 1)));
 }
 
 // The same bytes as elements of another type.
-Value ArrayReinterpret(Context& c, const Arguments& a) {
-  NoKeywords(c, a, {"dtype"});
-  const Value array = First(c, a, "a");
-  const Value dtype = a.Get(1, "dtype");
+KC_NATIVE(ArrayReinterpret, Value a, std::optional<ElementType> dtype) {
+  const Value array = AsArray(c, a);
   ArrayView view = ViewOf(array);
-  if (!dtype.is_undefined()) {
-    const ElementType type = TypeOf(c, dtype);
-    if (type.size() != view.type.size()) {
-      GiveUpIf(c,
-               view.shape.empty() || !view.is_contiguous() ||
-                   view.shape.back() * view.type.size() % type.size() != 0,
-               "this view of an array is not followed");
-      view.shape.back() = view.shape.back() * view.type.size() / type.size();
-      view.strides.back() = type.size();
-    }
-    view.type = type;
+  if (dtype && dtype->size() != view.type.size()) {
+    GiveUpIf(c,
+             view.shape.empty() || !view.is_contiguous() ||
+                 view.shape.back() * view.type.size() % dtype->size() != 0,
+             "this view of an array is not followed");
+    view.shape.back() = view.shape.back() * view.type.size() / dtype->size();
+    view.strides.back() = dtype->size();
   }
-  const Value made = MakeView(c, array, std::move(view));
-  return a.values[0].is(Kind::Scalar) ? ScalarIfNone(c, made) : made;
+  view.type = dtype.value_or(view.type);
+  return LikeSelf(c, a, MakeView(c, array, std::move(view)));
 }
 
-Value ArrayFill(Context& c, const Arguments& a) {
-  AssignArray(c, a.values[0], a.Get(1, "value"));
+KC_NATIVE(ArrayFill, Value self, Value value) {
+  AssignArray(c, self, value);
   return Value::None();
 }
 
-Value ArrayTolist(Context& c, const Arguments& a) { return ArrayToList(c, a.values[0]); }
+KC_NATIVE(ArrayTolist, Value self) { return ArrayToList(c, self); }
 
-Value ArrayItem(Context& c, const Arguments& a) {
-  const Value array = First(c, a, "a");
-  if (a.size() == 1) {
-    const std::vector<Number> numbers = Numbers(c, array);
+KC_NATIVE(ArrayItem, AnArray self, Rest indices) {
+  if (indices.empty()) {
+    const std::vector<Number> numbers = Numbers(c, self);
     RaiseIf(c, numbers.size() != 1, "ValueError",
             "can only convert an array of size 1 to a Python scalar");
     return PythonNumber(c, numbers[0]);
   }
-  Value index = a.size() == 2 ? a.values[1] : c.heap.Tuple({a.values.begin() + 1, a.values.end()});
-  const bool is_flat = a.size() == 2 && !index.is(Kind::Tuple);
-  const Value from = is_flat ? Reshape(c, CopyArray(c, array, ViewOf(array).type), {-1}) : array;
+  const Value index =
+      indices.size() == 1 ? indices[0] : c.heap.Tuple({indices.begin(), indices.end()});
+  const Value from = index.is(Kind::Tuple) ? Value(self) : Reshape(c, Copied(c, self), {-1});
   return ArrayToList(c, ArrayGetItem(c, from, index));
 }
 

@@ -29,15 +29,8 @@ Value CallUfunc(Context& c, std::string_view name, const Arguments& a) {
   return out;
 }
 
-Value Argument(Context& c, const Arguments& a) {
-  const Value value = Need(c, a, 0, "a");
-  return IsNumpy(value) ? value : AsArray(c, value);
-}
-
 // Every pair of elements: the axes of `a`, then those of `b`.
-Value Outer(Context& c, std::string_view name, const Arguments& a) {
-  const Value x = AsArray(c, Need(c, a, 0, "A"));
-  const Value y = AsArray(c, Need(c, a, 1, "B"));
+Value Outer(Context& c, std::string_view name, const AnArray& x, const AnArray& y) {
   IntList shape = ViewOf(x).shape;
   shape.insert(shape.end(), ViewOf(y).shape.size(), 1);
   const Value operands[] = {Reshape(c, x, std::move(shape)), y};
@@ -59,18 +52,16 @@ Value NumpyUfunc(Context& c, const Arguments& a) { return CallUfunc(c, a.native,
 
 Value NumpyAddReduce(Context& c, const Arguments& a) { return Reduced(c, NumpySum, a); }
 Value NumpyMultiplyReduce(Context& c, const Arguments& a) { return Reduced(c, NumpyProd, a); }
-Value NumpyAddOuter(Context& c, const Arguments& a) { return Outer(c, "add", a); }
-Value NumpyMultiplyOuter(Context& c, const Arguments& a) { return Outer(c, "multiply", a); }
+KC_NATIVE(NumpyAddOuter, AnArray a, AnArray b) { return Outer(c, "add", a, b); }
+KC_NATIVE(NumpyMultiplyOuter, AnArray a, AnArray b) { return Outer(c, "multiply", a, b); }
 
-Value NumpyAttribute(Context& c, const Arguments& a) {
-  return ArrayAttribute(c, Argument(c, a), a.native);
+// imag, ndim, real, shape, size
+KC_NATIVE(NumpyAttribute, Called name, Value a) {
+  return ArrayAttribute(c, IsNumpy(a) ? a : AsArray(c, a), name);
 }
 
-Value NumpyAscontiguous(Context& c, const Arguments& a) {
-  const Value dtype = a.Get(1, "dtype");
-  const Value array = AsArray(
-      c, Need(c, a, 0, "a"),
-      dtype.is_undefined() || dtype.is_none() ? std::nullopt : std::optional(TypeOf(c, dtype)));
+KC_NATIVE(NumpyAscontiguous, Value a, OrNone<ElementType> dtype) {
+  const Value array = AsArray(c, a, dtype);
   const Value full = ViewOf(array).shape.empty() ? Reshape(c, array, {1}) : array;
   return ViewOf(full).is_contiguous() ? full : CopyArray(c, full, ViewOf(full).type);
 }

@@ -10,10 +10,6 @@ namespace {
 
 using abi::ScalarKind;
 
-void NoKeywords(Context& c, const Arguments& a) {
-  GiveUpIf(c, !a.keywords.empty(), "this argument of a function of NumPy is not followed");
-}
-
 Value Operand(Context& c, const Value& value) {
   return AsArray(c, value.is(Kind::Scalar) ? ScalarNumber(c, value) : value);
 }
@@ -113,20 +109,14 @@ Value MatrixProduct(Context& c, const Value& a, const Value& b) {
   return ScalarIfNone(c, FromNumbers(c, kind, shape, results));
 }
 
-Value NumpyMatmul(Context& c, const Arguments& a) {
-  NoKeywords(c, a);
-  return MatrixProduct(c, a.Get(0, "a"), a.Get(1, "b"));
-}
+KC_NATIVE(NumpyMatmul, Value a, Value b) { return MatrixProduct(c, a, b); }
 
-Value NumpyDot(Context& c, const Arguments& a) {
-  NoKeywords(c, a);
-  const Value x = Operand(c, a.Get(0, "a"));
-  const Value y = Operand(c, a.Get(1, "b"));
-  if (ViewOf(x).shape.empty() || ViewOf(y).shape.empty()) {
-    const Value operands[] = {a.values[0], a.values[1]};
-    return Ufunc(c, "multiply", operands);
-  }
-  return MatrixProduct(c, x, y);
+KC_NATIVE(NumpyDot, Value a, Value b) {
+  const Value x = Operand(c, a);
+  const Value y = Operand(c, b);
+  const Value operands[] = {a, b};
+  return ViewOf(x).shape.empty() || ViewOf(y).shape.empty() ? Ufunc(c, "multiply", operands)
+                                                            : MatrixProduct(c, x, y);
 }
 
 }  // namespace kernelc::host

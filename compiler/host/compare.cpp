@@ -283,18 +283,29 @@ Value Identity(Context& c, const Value& a, const Value& b) {
 
 }  // namespace
 
-const Comparison* FindComparison(CompareOperator op) {
-  using enum CompareOperator;
-  static constexpr Comparison kAll[] = {
-      {Eq, "__eq__", "equal", Eq, {false, true, false}},
-      {NotEq, "__ne__", "not_equal", NotEq, {true, false, true}},
-      {Lt, "__lt__", "less", Gt, {true, false, false}},
-      {LtE, "__le__", "less_equal", GtE, {true, true, false}},
-      {Gt, "__gt__", "greater", Lt, {false, false, true}},
-      {GtE, "__ge__", "greater_equal", LtE, {false, true, true}},
-  };
-  const Comparison* found = std::ranges::find(kAll, op, &Comparison::op);
-  return found == std::end(kAll) ? nullptr : found;
+namespace {
+
+using enum CompareOperator;
+constexpr Comparison kComparisons[] = {
+    {Eq, "__eq__", "equal", Eq, {false, true, false}},
+    {NotEq, "__ne__", "not_equal", NotEq, {true, false, true}},
+    {Lt, "__lt__", "less", Gt, {true, false, false}},
+    {LtE, "__le__", "less_equal", GtE, {true, true, false}},
+    {Gt, "__gt__", "greater", Lt, {false, false, true}},
+    {GtE, "__ge__", "greater_equal", LtE, {false, true, true}},
+};
+
+template <typename Key, typename Of>
+const Comparison* FindBy(const Key& key, Of Comparison::*of) {
+  const Comparison* found = std::ranges::find(kComparisons, key, of);
+  return found == std::end(kComparisons) ? nullptr : found;
+}
+
+}  // namespace
+
+const Comparison* FindComparison(CompareOperator op) { return FindBy(op, &Comparison::op); }
+const Comparison* FindComparison(std::string_view method) {
+  return FindBy(method, &Comparison::method);
 }
 
 Value Compare(Context& c, CompareOperator op, const Value& a, const Value& b) {

@@ -243,8 +243,8 @@ Value Allocated(Context& c, const Allocator& allocator, const Arguments& a) {
   std::vector<Keyword> keywords;
   std::ranges::copy_if(a.keywords, std::back_inserter(keywords),
                        [](const Keyword& keyword) { return keyword.name != "stream"; });
-  const Arguments plain{a.values, keywords};
-  const Value made = allocator.is_like ? NumpyEmptyLike(c, plain) : NumpyEmpty(c, plain);
+  const Value made = allocator.is_like ? NumpyFilledLike(c, {a.values, keywords, "empty_like"})
+                                       : NumpyFilled(c, {a.values, keywords, "empty"});
   return OnDevice(c, made, allocator.on_device);
 }
 

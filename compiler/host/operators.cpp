@@ -261,24 +261,35 @@ Value BinaryKnown(Context& c, BinaryOperator op, const Value& a, const Value& b)
 
 }  // namespace
 
+namespace {
+
+constexpr std::pair<BinaryOperator, BinaryNames> kNames[] = {
+    {BinaryOperator::Add, {"__add__", "__radd__", "__iadd__", "add"}},
+    {BinaryOperator::Sub, {"__sub__", "__rsub__", "__isub__", "subtract"}},
+    {BinaryOperator::Mult, {"__mul__", "__rmul__", "__imul__", "multiply"}},
+    {BinaryOperator::MatMult, {"__matmul__", "__rmatmul__", "__imatmul__", "matmul"}},
+    {BinaryOperator::Div, {"__truediv__", "__rtruediv__", "__itruediv__", "divide"}},
+    {BinaryOperator::Mod, {"__mod__", "__rmod__", "__imod__", "remainder"}},
+    {BinaryOperator::Pow, {"__pow__", "__rpow__", "__ipow__", "power"}},
+    {BinaryOperator::LShift, {"__lshift__", "__rlshift__", "__ilshift__", "left_shift"}},
+    {BinaryOperator::RShift, {"__rshift__", "__rrshift__", "__irshift__", "right_shift"}},
+    {BinaryOperator::BitOr, {"__or__", "__ror__", "__ior__", "bitwise_or"}},
+    {BinaryOperator::BitXor, {"__xor__", "__rxor__", "__ixor__", "bitwise_xor"}},
+    {BinaryOperator::BitAnd, {"__and__", "__rand__", "__iand__", "bitwise_and"}},
+    {BinaryOperator::FloorDiv, {"__floordiv__", "__rfloordiv__", "__ifloordiv__", "floor_divide"}},
+};
+
+}  // namespace
+
 const BinaryNames& NamesOf(BinaryOperator op) {
-  using enum BinaryOperator;
-  static constexpr std::pair<BinaryOperator, BinaryNames> kAll[] = {
-      {Add, {"__add__", "__radd__", "__iadd__", "add"}},
-      {Sub, {"__sub__", "__rsub__", "__isub__", "subtract"}},
-      {Mult, {"__mul__", "__rmul__", "__imul__", "multiply"}},
-      {MatMult, {"__matmul__", "__rmatmul__", "__imatmul__", "matmul"}},
-      {Div, {"__truediv__", "__rtruediv__", "__itruediv__", "divide"}},
-      {Mod, {"__mod__", "__rmod__", "__imod__", "remainder"}},
-      {Pow, {"__pow__", "__rpow__", "__ipow__", "power"}},
-      {LShift, {"__lshift__", "__rlshift__", "__ilshift__", "left_shift"}},
-      {RShift, {"__rshift__", "__rrshift__", "__irshift__", "right_shift"}},
-      {BitOr, {"__or__", "__ror__", "__ior__", "bitwise_or"}},
-      {BitXor, {"__xor__", "__rxor__", "__ixor__", "bitwise_xor"}},
-      {BitAnd, {"__and__", "__rand__", "__iand__", "bitwise_and"}},
-      {FloorDiv, {"__floordiv__", "__rfloordiv__", "__ifloordiv__", "floor_divide"}},
-  };
-  return std::ranges::find(kAll, op, &std::pair<BinaryOperator, BinaryNames>::first)->second;
+  return std::ranges::find(kNames, op, &std::pair<BinaryOperator, BinaryNames>::first)->second;
+}
+
+BinaryMethod FindBinary(std::string_view method) {
+  const auto* row = std::ranges::find_if(kNames, [&](const auto& names) {
+    return names.second.plain == method || names.second.reflected == method;
+  });
+  return {row->first, row->second.reflected == method};
 }
 
 Value Binary(Context& c, BinaryOperator op, const Value& a, const Value& b) {
