@@ -216,7 +216,7 @@ bool IsFortranOrder(Context& c, const Value& order) {
   return text == "F";
 }
 
-KC_NATIVE(DeviceCopyToHost, Value self, Named<Given> stream) {
+KC_NATIVE_BY_NAME(DeviceCopyToHost, Value self, Named<Given> stream) {
   static_cast<void>(stream);
   ArrayView view = ViewOf(self);
   view.on_device = false;
@@ -326,7 +326,7 @@ Value LikeSelf(Context& c, const Value& self, const Value& made) {
 
 }  // namespace
 
-KC_NATIVE(ArrayReshape, AnArray a, Rest parts, Named<Given> shape, Named<Given> order) {
+KC_NATIVE_BY_NAME(ArrayReshape, AnArray a, Rest parts, Named<Given> shape, Named<Given> order) {
   const bool has_order = parts.size() == 2 && parts[1].is(Kind::Str);
   IntList extents = ShapeOf(c, has_order ? Rest{parts.first(1)} : parts, shape);
   if (!IsFortranOrder(c, has_order ? parts[1] : order)) {
@@ -337,14 +337,14 @@ KC_NATIVE(ArrayReshape, AnArray a, Rest parts, Named<Given> shape, Named<Given> 
 }
 
 // flatten and ravel
-KC_NATIVE(ArrayRavel, Called name, AnArray a, Given order) {
+KC_NATIVE_BY_NAME(ArrayRavel, Called name, AnArray a, Given order) {
   const Value array = IsFortranOrder(c, order) ? Reversed(c, a) : a;
   return Reshape(c, name == "ravel" && ViewOf(array).is_contiguous() ? array : Copied(c, array),
                  {-1});
 }
 
 // Unlike the method, np.copy keeps the order.
-KC_NATIVE(ArrayCopy, Value a, Given order) {
+KC_NATIVE_BY_NAME(ArrayCopy, Value a, Given order) {
   if (a.is(Kind::Scalar) && order.is_undefined()) {
     return a;
   }
@@ -358,7 +358,7 @@ Value NumpyCopy(Context& c, const Arguments& a) {
              : ArrayCopy(c, a);
 }
 
-KC_NATIVE(ArrayTranspose, AnArray a, Rest parts, Named<Given> axes) {
+KC_NATIVE_BY_NAME(ArrayTranspose, AnArray a, Rest parts, Named<Given> axes) {
   if (parts.empty() && axes.is_undefined()) {
     return Reversed(c, a);
   }
@@ -375,7 +375,8 @@ KC_NATIVE(ArrayTranspose, AnArray a, Rest parts, Named<Given> axes) {
   return Transposed(c, a, order);
 }
 
-KC_NATIVE(ArrayAstype, Value a, ElementType dtype, Given order, Named<std::optional<bool>> copy) {
+KC_NATIVE_BY_NAME(ArrayAstype, Value a, ElementType dtype, Given order,
+                  Named<std::optional<bool>> copy) {
   GiveUpIf(c, !order.is_undefined() && !(order.is(Kind::Str) && order.text() == "K"),
            "this order of elements is not followed");
   const Value array = AsArray(c, a);
@@ -388,7 +389,7 @@ KC_NATIVE(ArrayAstype, Value a, ElementType dtype, Given order, Named<std::optio
 }
 
 // The same bytes as elements of another type.
-KC_NATIVE(ArrayReinterpret, Value a, std::optional<ElementType> dtype) {
+KC_NATIVE_BY_NAME(ArrayReinterpret, Value a, std::optional<ElementType> dtype) {
   const Value array = AsArray(c, a);
   ArrayView view = ViewOf(array);
   if (dtype && dtype->size() != view.type.size()) {
@@ -403,14 +404,14 @@ KC_NATIVE(ArrayReinterpret, Value a, std::optional<ElementType> dtype) {
   return LikeSelf(c, a, MakeView(c, array, std::move(view)));
 }
 
-KC_NATIVE(ArrayFill, Value self, Value value) {
+KC_NATIVE_BY_NAME(ArrayFill, Value self, Value value) {
   AssignArray(c, self, value);
   return Value::None();
 }
 
-KC_NATIVE(ArrayTolist, Value self) { return ArrayToList(c, self); }
+KC_NATIVE_BY_NAME(ArrayTolist, Value self) { return ArrayToList(c, self); }
 
-KC_NATIVE(ArrayItem, AnArray self, Rest indices) {
+KC_NATIVE_BY_NAME(ArrayItem, AnArray self, Rest indices) {
   if (indices.empty()) {
     const std::vector<Number> numbers = Numbers(c, self);
     RaiseIf(c, numbers.size() != 1, "ValueError",

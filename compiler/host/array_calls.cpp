@@ -52,15 +52,15 @@ Value NumpyUfunc(Context& c, const Arguments& a) { return CallUfunc(c, a.native,
 
 Value NumpyAddReduce(Context& c, const Arguments& a) { return Reduced(c, NumpySum, a); }
 Value NumpyMultiplyReduce(Context& c, const Arguments& a) { return Reduced(c, NumpyProd, a); }
-KC_NATIVE(NumpyAddOuter, AnArray a, AnArray b) { return Outer(c, "add", a, b); }
-KC_NATIVE(NumpyMultiplyOuter, AnArray a, AnArray b) { return Outer(c, "multiply", a, b); }
+KC_NATIVE_BY_NAME(NumpyAddOuter, AnArray a, AnArray b) { return Outer(c, "add", a, b); }
+KC_NATIVE_BY_NAME(NumpyMultiplyOuter, AnArray a, AnArray b) { return Outer(c, "multiply", a, b); }
 
 // imag, ndim, real, shape, size
-KC_NATIVE(NumpyAttribute, Called name, Value a) {
+KC_NATIVE_BY_NAME(NumpyAttribute, Called name, Value a) {
   return ArrayAttribute(c, IsNumpy(a) ? a : AsArray(c, a), name);
 }
 
-KC_NATIVE(NumpyAscontiguous, Value a, OrNone<ElementType> dtype) {
+KC_NATIVE_BY_NAME(NumpyAscontiguous, Value a, OrNone<ElementType> dtype) {
   const Value array = AsArray(c, a, dtype);
   const Value full = ViewOf(array).shape.empty() ? Reshape(c, array, {1}) : array;
   return ViewOf(full).is_contiguous() ? full : CopyArray(c, full, ViewOf(full).type);

@@ -80,12 +80,13 @@ ScalarKind ChoiceKind(Context& c, const Value& a, const Value& b) {
 
 }  // namespace
 
-KC_NATIVE(NumpyAsfortran, Value a, OrNone<ElementType> dtype) {
+KC_NATIVE_BY_NAME(NumpyAsfortran, Value a, OrNone<ElementType> dtype) {
   return InFortranOrder(c, AsArray(c, a, dtype));
 }
 
-KC_NATIVE(NumpyArray, Value object, OrNone<ElementType> dtype, Named<std::optional<bool>> copy,
-          Named<OrNone<Value>> order, Named<std::optional<std::int64_t>> ndmin) {
+KC_NATIVE_BY_NAME(NumpyArray, Value object, OrNone<ElementType> dtype,
+                  Named<std::optional<bool>> copy, Named<OrNone<Value>> order,
+                  Named<std::optional<std::int64_t>> ndmin) {
   if (object.is(Kind::ByteArray) && !dtype) {
     const Bytes& bytes = *object.object->state.bytes;
     const Value array = NewArray(c, {ScalarKind::UInt8, {}}, {std::ssize(bytes)});
@@ -111,14 +112,14 @@ KC_NATIVE(NumpyArray, Value object, OrNone<ElementType> dtype, Named<std::option
   return is_fortran ? InFortranOrder(c, array) : array;
 }
 
-KC_NATIVE(NumpyAsarray, Value a, OrNone<ElementType> dtype, OrNone<Value> order) {
+KC_NATIVE_BY_NAME(NumpyAsarray, Value a, OrNone<ElementType> dtype, OrNone<Value> order) {
   const bool keeps_order = !order || (order->is(Kind::Str) && order->text() == "K");
   const Value array = AsArray(c, a, dtype);
   return !keeps_order && IsFortranOrder(c, *order) ? InFortranOrder(c, array) : array;
 }
 
 // empty, ones, zeros
-KC_NATIVE(NumpyFilled, Called name, IntList shape, OrNone<ElementType> dtype, Given order) {
+KC_NATIVE_BY_NAME(NumpyFilled, Called name, IntList shape, OrNone<ElementType> dtype, Given order) {
   const Value array = NewOrdered(c, order, dtype.value_or(ElementType{}), std::move(shape));
   if (name == "ones") {
     AssignArray(c, array, Value::Int(1));
@@ -127,20 +128,21 @@ KC_NATIVE(NumpyFilled, Called name, IntList shape, OrNone<ElementType> dtype, Gi
 }
 
 // empty_like, ones_like, zeros_like
-KC_NATIVE(NumpyFilledLike, Called name, AnArray a, OrNone<ElementType> dtype,
-          Named<std::optional<IntList>> shape) {
+KC_NATIVE_BY_NAME(NumpyFilledLike, Called name, AnArray a, OrNone<ElementType> dtype,
+                  Named<std::optional<IntList>> shape) {
   if (name == "empty_like") {
     return Unwritten(NewArray(c, dtype.value_or(ViewOf(a).type), shape.value_or(ViewOf(a).shape)));
   }
   return FilledLike(c, a, {name == "ones_like" ? Value::Int(1) : Value()}, dtype, shape);
 }
 
-KC_NATIVE(NumpyFullLike, AnArray a, Value fill_value, OrNone<ElementType> dtype,
-          Named<std::optional<IntList>> shape) {
+KC_NATIVE_BY_NAME(NumpyFullLike, AnArray a, Value fill_value, OrNone<ElementType> dtype,
+                  Named<std::optional<IntList>> shape) {
   return FilledLike(c, a, {fill_value}, dtype, shape);
 }
 
-KC_NATIVE(NumpyFull, IntList shape, Value fill_value, OrNone<ElementType> dtype, Given order) {
+KC_NATIVE_BY_NAME(NumpyFull, IntList shape, Value fill_value, OrNone<ElementType> dtype,
+                  Given order) {
   const Value fill = AsArray(c, fill_value, dtype);
   const Value array = NewOrdered(c, order, ViewOf(fill).type, std::move(shape));
   AssignArray(c, array, fill);
@@ -175,7 +177,7 @@ std::vector<Number> Progression(Context& c, ScalarKind kind, const Number& first
 
 }  // namespace
 
-KC_NATIVE(NumpyArange, Given start, Given stop, Given step, OrNone<ElementType> dtype) {
+KC_NATIVE_BY_NAME(NumpyArange, Given start, Given stop, Given step, OrNone<ElementType> dtype) {
   if (stop.is_undefined() || stop.is_none()) {
     stop = std::exchange(start, {Value::Int(0)});
   }
@@ -208,7 +210,7 @@ KC_NATIVE(NumpyArange, Given start, Given stop, Given step, OrNone<ElementType> 
   return FromNumbers(c, kind, {count}, Progression(c, kind, first, by, count));
 }
 
-KC_NATIVE(NumpyConcatenate, Value sequence, Given axis_, Named<OrNone<ElementType>> dtype) {
+KC_NATIVE_BY_NAME(NumpyConcatenate, Value sequence, Given axis_, Named<OrNone<ElementType>> dtype) {
   ValueList arrays = ArraysOf(c, sequence);
   if (axis_.is_none()) {
     for (Value& array : arrays) {
@@ -265,9 +267,9 @@ Value Nonzero(Context& c, const Value& array) {
 
 }  // namespace
 
-KC_NATIVE(NumpyNonzero, AnArray a) { return Nonzero(c, a); }
+KC_NATIVE_BY_NAME(NumpyNonzero, AnArray a) { return Nonzero(c, a); }
 
-KC_NATIVE(NumpyWhere, AnArray condition, Given a, Given b) {
+KC_NATIVE_BY_NAME(NumpyWhere, AnArray condition, Given a, Given b) {
   if (a.is_undefined()) {
     return Nonzero(c, condition);
   }
@@ -286,7 +288,7 @@ KC_NATIVE(NumpyWhere, AnArray condition, Given a, Given b) {
   return FromNumbers(c, kind, shape, numbers);
 }
 
-KC_NATIVE(NumpyRepeat, AnArray a, AnArray repeats) {
+KC_NATIVE_BY_NAME(NumpyRepeat, AnArray a, AnArray repeats) {
   const std::vector<Number> numbers = Numbers(c, a);
   const std::vector<Number> counts = Numbers(c, BroadcastTo(c, repeats, {std::ssize(numbers)}));
   std::vector<Number> result;
@@ -298,15 +300,15 @@ KC_NATIVE(NumpyRepeat, AnArray a, AnArray repeats) {
   return FromNumbers(c, ViewOf(a).type.kind, {std::ssize(result)}, result);
 }
 
-KC_NATIVE(NumpyBroadcastTo, AnArray array, IntList shape) {
+KC_NATIVE_BY_NAME(NumpyBroadcastTo, AnArray array, IntList shape) {
   const Value wide = BroadcastTo(c, array, shape);
   const Value made = MakeView(c, wide, ViewOf(wide));
   SetReadOnly(c, made, true);
   return made;
 }
 
-KC_NATIVE(NumpyFrombuffer, Value buffer, OrNone<ElementType> dtype,
-          std::optional<std::int64_t> count, std::optional<std::int64_t> offset) {
+KC_NATIVE_BY_NAME(NumpyFrombuffer, Value buffer, OrNone<ElementType> dtype,
+                  std::optional<std::int64_t> count, std::optional<std::int64_t> offset) {
   GiveUpIf(c, !buffer.is(Kind::Bytes), "np.frombuffer of this is not followed");
   const ElementType type = dtype.value_or(ElementType{});
   const std::int64_t begin = offset.value_or(0);
@@ -321,12 +323,12 @@ KC_NATIVE(NumpyFrombuffer, Value buffer, OrNone<ElementType> dtype,
   return array;
 }
 
-KC_NATIVE(NumpyDtype, Value dtype, std::optional<bool> align) {
+KC_NATIVE_BY_NAME(NumpyDtype, Value dtype, std::optional<bool> align) {
   return MakeDType(c, DTypeOf(c, dtype, align.value_or(false)));
 }
 
 // np.float32(x) and the like: a scalar, or an array of what has several elements.
-KC_NATIVE(NumpyScalarType, Called name, Given value) {
+KC_NATIVE_BY_NAME(NumpyScalarType, Called name, Given value) {
   const ScalarKind kind = *KindNamed(name);
   if (value.is_undefined()) {
     return MakeScalar(c, kind, Number::Int(0));

@@ -109,9 +109,9 @@ Value MatrixProduct(Context& c, const Value& a, const Value& b) {
   return ScalarIfNone(c, FromNumbers(c, kind, shape, results));
 }
 
-KC_NATIVE(NumpyMatmul, Value a, Value b) { return MatrixProduct(c, a, b); }
+KC_NATIVE_BY_NAME(NumpyMatmul, Value a, Value b) { return MatrixProduct(c, a, b); }
 
-KC_NATIVE(NumpyDot, Value a, Value b) {
+KC_NATIVE_BY_NAME(NumpyDot, Value a, Value b) {
   const Value x = Operand(c, a);
   const Value y = Operand(c, b);
   const Value operands[] = {a, b};

@@ -250,8 +250,8 @@ void NoComplex(Context& c, ScalarKind kind) {
 
 }  // namespace
 
-KC_NATIVE(NumpySum, AnArray a, OrNone<Value> axis, OrNone<ElementType> dtype,
-          Named<std::optional<bool>> keepdims) {
+KC_NATIVE_BY_NAME(NumpySum, AnArray a, OrNone<Value> axis, OrNone<ElementType> dtype,
+                  Named<std::optional<bool>> keepdims) {
   const Reduction r = ReductionOf(c, a, axis, keepdims);
   const ScalarKind kind = dtype ? dtype->kind : SumKind(ViewOf(a).type.kind);
   const Order order = OrderOf(r);
@@ -261,8 +261,8 @@ KC_NATIVE(NumpySum, AnArray a, OrNone<Value> axis, OrNone<ElementType> dtype,
   });
 }
 
-KC_NATIVE(NumpyMean, AnArray a, OrNone<Value> axis, OrNone<ElementType> dtype,
-          Named<std::optional<bool>> keepdims) {
+KC_NATIVE_BY_NAME(NumpyMean, AnArray a, OrNone<Value> axis, OrNone<ElementType> dtype,
+                  Named<std::optional<bool>> keepdims) {
   const Reduction r = ReductionOf(c, a, axis, keepdims);
   const ScalarKind own = ViewOf(a).type.kind;
   const ScalarKind kind = dtype                                       ? dtype->kind
@@ -279,8 +279,8 @@ KC_NATIVE(NumpyMean, AnArray a, OrNone<Value> axis, OrNone<ElementType> dtype,
   });
 }
 
-KC_NATIVE(NumpyProd, AnArray a, OrNone<Value> axis, OrNone<ElementType> dtype,
-          Named<std::optional<bool>> keepdims) {
+KC_NATIVE_BY_NAME(NumpyProd, AnArray a, OrNone<Value> axis, OrNone<ElementType> dtype,
+                  Named<std::optional<bool>> keepdims) {
   const Reduction r = ReductionOf(c, a, axis, keepdims);
   const ScalarKind kind = dtype ? dtype->kind : SumKind(ViewOf(a).type.kind);
   // Of halves, NumPy rounds the product of a stretch once.
@@ -297,8 +297,8 @@ KC_NATIVE(NumpyProd, AnArray a, OrNone<Value> axis, OrNone<ElementType> dtype,
 }
 
 // amax, amin, max, min
-KC_NATIVE(NumpyExtreme, Called called, AnArray a, OrNone<Value> axis,
-          Named<std::optional<bool>> keepdims) {
+KC_NATIVE_BY_NAME(NumpyExtreme, Called called, AnArray a, OrNone<Value> axis,
+                  Named<std::optional<bool>> keepdims) {
   const ScalarKind kind = ViewOf(a).type.kind;
   const std::string_view name = called.ends_with("min") ? "minimum" : "maximum";
   return Reduced(c, ReductionOf(c, a, axis, keepdims), kind, [&](const Line& line) {
@@ -311,8 +311,8 @@ KC_NATIVE(NumpyExtreme, Called called, AnArray a, OrNone<Value> axis,
 }
 
 // all, any
-KC_NATIVE(NumpyAny, Called name, AnArray a, OrNone<Value> axis,
-          Named<std::optional<bool>> keepdims) {
+KC_NATIVE_BY_NAME(NumpyAny, Called name, AnArray a, OrNone<Value> axis,
+                  Named<std::optional<bool>> keepdims) {
   return Reduced(c, ReductionOf(c, a, axis, keepdims), ScalarKind::Bool, [&](const Line& line) {
     return Number::Bool(name == "any" ? std::ranges::any_of(line, &Number::truth)
                                       : std::ranges::all_of(line, &Number::truth));
@@ -320,8 +320,8 @@ KC_NATIVE(NumpyAny, Called name, AnArray a, OrNone<Value> axis,
 }
 
 // argmax, argmin
-KC_NATIVE(NumpyArgExtreme, Called name, AnArray a, OrNone<Value> axis,
-          Named<std::optional<bool>> keepdims) {
+KC_NATIVE_BY_NAME(NumpyArgExtreme, Called name, AnArray a, OrNone<Value> axis,
+                  Named<std::optional<bool>> keepdims) {
   NoComplex(c, ViewOf(a).type.kind);
   return Reduced(c, ReductionOf(c, a, axis, keepdims), ScalarKind::Int64, [&](const Line& line) {
     RaiseIf(c, line.empty(), "ValueError", "attempt to get argmin of an empty sequence");
@@ -336,7 +336,8 @@ KC_NATIVE(NumpyArgExtreme, Called name, AnArray a, OrNone<Value> axis,
 }
 
 // cumprod, cumsum: up to each element.
-KC_NATIVE(NumpyRunning, Called called, AnArray a, OrNone<Value> axis, OrNone<ElementType> dtype) {
+KC_NATIVE_BY_NAME(NumpyRunning, Called called, AnArray a, OrNone<Value> axis,
+                  OrNone<ElementType> dtype) {
   const std::string_view name = called == "cumsum" ? "add" : "multiply";
   const ScalarKind kind = dtype ? dtype->kind : SumKind(ViewOf(a).type.kind);
   GiveUpIf(c, IsComplexKind(kind) && name == "multiply",
@@ -369,8 +370,8 @@ Line PlacesOf(Context& c, const Line& line, bool is_stable) {
 }  // namespace
 
 // argsort, sort
-KC_NATIVE(NumpySort, Called name, AnArray a, Given axis, OrNone<std::string_view> kind,
-          Named<OrNone<bool>> stable) {
+KC_NATIVE_BY_NAME(NumpySort, Called name, AnArray a, Given axis, OrNone<std::string_view> kind,
+                  Named<OrNone<bool>> stable) {
   const ScalarKind own = ViewOf(a).type.kind;
   NoComplex(c, own);
   OrNone<Value> along;

@@ -117,7 +117,7 @@ Value BuiltinPrint(Context& c, const Arguments& a) {
   return Value::None();
 }
 
-KC_NATIVE(NewEnumerate, Value, Value iterable, std::optional<std::int64_t> start) {
+KC_NATIVE_BY_NAME(NewEnumerate, Value, Value iterable, std::optional<std::int64_t> start) {
   return MakeIteratorObject(c, IteratorKind::Enumerate, {MakeIterator(c, iterable)},
                             start.value_or(0));
 }
@@ -248,7 +248,7 @@ KC_NATIVE(BuiltinFormat, Value value, std::optional<std::string_view> spec) {
   return c.heap.Str(Format(c, value, spec.value_or("")));
 }
 
-KC_NATIVE(BuiltinRound, Value value, OrNone<Value> ndigits) {
+KC_NATIVE_BY_NAME(BuiltinRound, Value value, OrNone<Value> ndigits) {
   const Value digits = ndigits.value_or(Value::None());
   const Value own = value.is_object() ? FindOwn(c, ClassOf(c, value), "__round__") : Value();
   if (!own.is_undefined()) {
@@ -276,7 +276,7 @@ KC_NATIVE(BuiltinRound, Value value, OrNone<Value> ndigits) {
   GiveUp(c, "is rounded in a way that is not followed");
 }
 
-KC_NATIVE(BuiltinPow, Value base, Value exp, OrNone<Value> mod) {
+KC_NATIVE_BY_NAME(BuiltinPow, Value base, Value exp, OrNone<Value> mod) {
   if (!mod) {
     return Binary(c, ast::BinaryOperator::Pow, base, exp);
   }

@@ -82,7 +82,7 @@ void MergeSort(Context& c, std::vector<Keyed>& items, std::size_t first, std::si
 
 }  // namespace
 
-KC_NATIVE(BuiltinSum, Value iterable, Given start) {
+KC_NATIVE_BY_NAME(BuiltinSum, Value iterable, Given start) {
   Value sum = start.is_undefined() ? Value::Int(0) : start;
   const ValueList elements = InAnyOrder(c, iterable);
   const bool all_integers = std::ranges::all_of(elements, IsInteger);

@@ -186,8 +186,8 @@ KC_NATIVE(TextAffix, Called name, Self self, Value affix, Given start, Given end
   return Value::Bool(false);
 }
 
-KC_NATIVE(TextSplit, Called name, Self self, OrNone<Value> sep,
-          std::optional<std::int64_t> maxsplit) {
+KC_NATIVE_BY_NAME(TextSplit, Called name, Self self, OrNone<Value> sep,
+                  std::optional<std::int64_t> maxsplit) {
   const bool from_right = name == "rsplit";
   std::int64_t most = maxsplit.value_or(-1);
   if (!sep) {
@@ -291,7 +291,7 @@ KC_NATIVE(TextJoin, Self self, ValueList iterable) {
   return Same(c, self, result);
 }
 
-KC_NATIVE(TextSplitLines, Self self, std::optional<bool> keepends) {
+KC_NATIVE_BY_NAME(TextSplitLines, Self self, std::optional<bool> keepends) {
   std::string_view text = PlainText(c, self);
   const bool keeps = keepends.value_or(false);
   ValueList lines;
@@ -329,7 +329,7 @@ KC_NATIVE(TextRemoveAffix, Called name, Self self, Value affix) {
 }
 
 // str.encode and bytes.decode: UTF-8, and what is the same in other encodings.
-KC_NATIVE(TextRecode, Self self, std::optional<std::string_view> encoding) {
+KC_NATIVE_BY_NAME(TextRecode, Self self, std::optional<std::string_view> encoding) {
   const std::string_view name = encoding.value_or("utf-8");
   const std::string_view text = self.text();
   const bool is_utf8 = name == "utf-8" || name == "utf8" || name == "UTF-8";

@@ -221,7 +221,7 @@ std::string BytesArgument(Context& c, const Given& source, const Given& encoding
 }  // namespace
 
 // `base` is given with texts alone.
-KC_NATIVE(NewInt, Any<Kind::Class> cls, Given x, std::optional<std::int64_t> base) {
+KC_NATIVE_BY_NAME(NewInt, Any<Kind::Class> cls, Given x, std::optional<std::int64_t> base) {
   return OfClass(c, cls.object,
                  x.is_undefined() ? Value::Int(0)
                  : !base          ? IntegerOf(c, x)
@@ -234,7 +234,8 @@ KC_NATIVE(NewFloat, Any<Kind::Class> cls, Given x) {
   return OfClass(c, cls.object, x.is_undefined() ? Value::Float(0.0) : FloatOf(c, x));
 }
 
-KC_NATIVE(NewComplex, Any<Kind::Class> cls, std::optional<Plain> real, std::optional<Plain> imag) {
+KC_NATIVE_BY_NAME(NewComplex, Any<Kind::Class> cls, std::optional<Plain> real,
+                  std::optional<Plain> imag) {
   const Value x = real.value_or(Plain{Value::Int(0)});
   const Value y = imag.value_or(Plain{Value::Int(0)});
   const auto is_real = [](const Value& part) { return IsInteger(part) || part.is_float(); };
@@ -245,7 +246,7 @@ KC_NATIVE(NewComplex, Any<Kind::Class> cls, std::optional<Plain> real, std::opti
   return OfClass(c, cls.object, MakeComplex(c, ToDouble(c, x), ToDouble(c, y)));
 }
 
-KC_NATIVE(NewStr, Any<Kind::Class> cls, Given object, Given encoding) {
+KC_NATIVE_BY_NAME(NewStr, Any<Kind::Class> cls, Given object, Given encoding) {
   if (!encoding.is_undefined() && object.is(Kind::Bytes, Kind::ByteArray)) {
     return OfClass(c, cls.object, CallSpecial(c, object, "decode", {encoding}));
   }
@@ -253,11 +254,11 @@ KC_NATIVE(NewStr, Any<Kind::Class> cls, Given object, Given encoding) {
                  c.heap.Str(object.is_undefined() ? std::string() : ToText(c, object)));
 }
 
-KC_NATIVE(NewBytes, Any<Kind::Class> cls, Given source, Given encoding) {
+KC_NATIVE_BY_NAME(NewBytes, Any<Kind::Class> cls, Given source, Given encoding) {
   return OfClass(c, cls.object, c.heap.Bytes(BytesArgument(c, source, encoding)));
 }
 
-KC_NATIVE(NewByteArray, Value, Given source, Given encoding) {
+KC_NATIVE_BY_NAME(NewByteArray, Value, Given source, Given encoding) {
   Object* object = c.heap.New(Kind::ByteArray);
   object->state.bytes = std::make_unique<Bytes>(BytesArgument(c, source, encoding));
   return Value::Of(object);
@@ -324,8 +325,8 @@ KC_NATIVE(NewSlice, Value, Value first, Given second, Given third) {
                                  third.is_undefined() ? Value::None() : third});
 }
 
-KC_NATIVE(NewProperty, Value, OrNone<Value> fget, OrNone<Value> fset, OrNone<Value> fdel,
-          Given doc) {
+KC_NATIVE_BY_NAME(NewProperty, Value, OrNone<Value> fget, OrNone<Value> fset, OrNone<Value> fdel,
+                  Given doc) {
   static_cast<void>(doc);
   const Value none = Value::None();
   return c.heap.Of(Kind::Property, {fget.value_or(none), fset.value_or(none), fdel.value_or(none)});

@@ -2,8 +2,8 @@
 //
 //   KC_NATIVE(ListInsert, Of<Kind::List> self, std::int64_t index, Value object) { ... }
 //
-// Each parameter gets its argument by position, or by its name, as its type says. A missing one raises TypeError, and
-// what is no parameter is not followed.
+// Each parameter gets its argument as its type says. A missing one raises TypeError, and what is no parameter is not
+// followed.
 #pragma once
 
 #include <algorithm>
@@ -51,6 +51,8 @@ inline std::int64_t Take(Context& c, const Value& value, Type<std::int64_t>) { r
 inline bool Take(Context& c, const Value& value, Type<bool>) { return Truth(c, value); }
 inline ValueList Take(Context& c, const Value& value, Type<ValueList>) { return Elements(c, value); }
 std::string_view Take(Context& c, const Value& value, Type<std::string_view>);
+// As `math` takes it: also of objects with `__float__`.
+double Take(Context& c, const Value& value, Type<double>);
 inline Plain Take(Context&, const Value& value, Type<Plain>) { return {PlainNumber(value)}; }
 // Gives up where the object is of no such kind.
 void CheckKind(Context& c, bool is_it);
@@ -69,10 +71,12 @@ Any<kKinds...> Take(Context& c, const Value& value, Type<Any<kKinds...>>) {
 inline constexpr std::size_t kMostParameters = 8;
 using ParameterNames = std::array<std::string_view, kMostParameters>;
 
-// The last word of each part of a declaration, without the `_` behind what is a word of C++ as well.
-consteval ParameterNames NamesOf(std::string_view declaration) {
+// The last word of each part of a declaration, without the `_` behind what is a word of C++ as well; empty where the
+// argument cannot be given by name.
+consteval ParameterNames NamesOf(std::string_view declaration, bool has_names) {
   ParameterNames names;
   std::size_t count = 0;
+  std::size_t part = 0;
   int open = 0;
   for (std::size_t at = 0; at <= declaration.size() && !declaration.empty(); ++at) {
     const char here = at < declaration.size() ? declaration[at] : ',';
@@ -80,7 +84,9 @@ consteval ParameterNames NamesOf(std::string_view declaration) {
     if (here == ',' && open == 0) {
       const std::size_t begin = declaration.find_last_of(" &", at - 1) + 1;
       const std::size_t end = at - (declaration[at - 1] == '_' ? 1 : 0);
-      names[count++] = declaration.substr(begin, end - begin);
+      const bool has_name = has_names || declaration.substr(part).starts_with("Named<");
+      names[count++] = has_name ? declaration.substr(begin, end - begin) : std::string_view();
+      part = std::min(at + 2, declaration.size());
     }
   }
   return names;
@@ -159,8 +165,9 @@ Value CallWith(Context& c, const Arguments& a, const ParameterNames& names, Valu
   constexpr bool kTakesNames = (std::is_same_v<std::decay_t<Parameters>, Keywords> || ...);
   CheckArguments(c, a, kTakesAll ? a.size() : PlaceOf<std::decay_t<Parameters>...>(sizeof...(Parameters)),
                  kTakesNames ? nullptr : &names);
-  return InOrder{c, body, TakeArgument<std::decay_t<Parameters>>(c, a, PlaceOf<std::decay_t<Parameters>...>(kIndices),
-                                                                  names[kIndices])...}
+  return InOrder{
+      c, body,
+      TakeArgument<std::decay_t<Parameters>>(c, a, PlaceOf<std::decay_t<Parameters>...>(kIndices), names[kIndices])...}
       .result;
 }
 
@@ -169,12 +176,16 @@ Value CallWith(Context& c, const Arguments& a, const ParameterNames& names, Valu
   return CallWith(c, a, names, body, std::index_sequence_for<Parameters...>());
 }
 
-#define KC_NATIVE(name, ...)                                        \
-  static Value name##With(Context& c __VA_OPT__(, ) __VA_ARGS__);   \
-  Value name(Context& c, const Arguments& a) {                      \
-    static constexpr ParameterNames kNames = NamesOf(#__VA_ARGS__); \
-    return CallWith(c, a, kNames, name##With);                      \
-  }                                                                 \
+// A body whose parameters are given by position, those that are Named by name.
+#define KC_NATIVE(name, ...) KC_NATIVE_OF(name, false, __VA_ARGS__)
+// The same whose parameters may all be given by name.
+#define KC_NATIVE_BY_NAME(name, ...) KC_NATIVE_OF(name, true, __VA_ARGS__)
+#define KC_NATIVE_OF(name, has_names, ...)                                     \
+  static Value name##With(Context& c __VA_OPT__(, ) __VA_ARGS__);              \
+  Value name(Context& c, const Arguments& a) {                                 \
+    static constexpr ParameterNames kNames = NamesOf(#__VA_ARGS__, has_names); \
+    return CallWith(c, a, kNames, name##With);                                 \
+  }                                                                            \
   static Value name##With([[maybe_unused]] Context& c __VA_OPT__(, ) __VA_ARGS__)
 
 }  // namespace kernelc::host
