@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
 
 #include <map>
 #include <memory>
@@ -492,6 +493,13 @@ bool Advance(Context& c, const Value& iterator, Value& element);
 
 // --- text (text.cpp, format.cpp) ---
 std::string Repr(Context& c, const Value& value);
+// The parts of an object as text.
+using PartWriter = llvm::function_ref<std::string(const Value&)>;
+std::string ListText(const ValueList& items, std::string_view open, std::string_view close,
+                     PartWriter write);
+// What an object of a builtin type holds, sets in the order of the texts; empty for those of other
+// types.
+std::string ContentsText(Context& c, const Value& value, PartWriter write);
 std::string ToText(Context& c, const Value& value);
 std::string Format(Context& c, const Value& value, std::string_view spec);
 // `text % arguments`.

@@ -6,8 +6,6 @@
 
 #include "compiler/host/array.h"
 #include "compiler/host/integer.h"
-#include "compiler/host/iterators.h"
-#include "compiler/host/strings.h"
 #include "compiler/host/take.h"
 
 namespace kernelc::host {
@@ -41,59 +39,19 @@ class Writer {
 
  private:
   std::string Items(const ValueList& items, std::string_view open, std::string_view close) {
-    std::string text(open);
-    for (std::size_t i = 0; i < items.size(); ++i) {
-      text += (i == 0 ? "" : ", ") + Write(items[i]);
-    }
-    return text += close;
-  }
-
-  std::string Pairs(const Table& table) {
-    std::string text = "{";
-    for (const Entry& entry : table.live()) {
-      if (!entry.value.is_undefined()) {
-        text += (text.size() > 1 ? ", " : "") + Write(entry.key) + ": " + Write(entry.value);
-      }
-    }
-    return text + "}";
-  }
-
-  std::string Set(const Table& table, bool is_frozen) {
-    std::vector<std::string> texts;
-    for (const Entry& entry : table.live()) {
-      texts.push_back(Write(entry.key));
-    }
-    if (texts.empty()) {
-      return is_frozen ? "frozenset()" : "set()";
-    }
-    std::ranges::sort(texts);
-    const std::string all = fmt::format("{{{}}}", fmt::join(texts, ", "));
-    return is_frozen ? "frozenset(" + all + ")" : all;
+    return ListText(items, open, close, [&](const Value& part) { return Write(part); });
   }
 
   // What an object holds beside attributes: the contents of the builtin type that it derives from.
-  std::string Base(const Object& object) {
-    if (object.kind == Kind::Str || object.kind == Kind::Bytes) {
-      return Quoted(object.text, object.kind == Kind::Bytes);
+  std::string Base(const Value& value) {
+    const Object& object = *value.object;
+    if (object.kind == Kind::Instance) {
+      return object.state.items.size() == 1 ? Write(object.state.items[0]) : "";
     }
-    if (object.kind == Kind::Tuple) {
-      return Items(object.state.items, "(", object.state.items.size() == 1 ? ",)" : ")");
+    if (object.state.table != nullptr && object.state.table->is_uncertain) {
+      return "<unknown>";
     }
-    if (object.kind == Kind::List) {
-      return Items(object.state.items, "[", "]");
-    }
-    if (object.kind == Kind::Dict) {
-      return object.state.table->is_uncertain ? "<unknown>"
-                                              : Pairs(KeysOf(const_cast<Object*>(&object)));
-    }
-    if (object.kind == Kind::Set || object.kind == Kind::FrozenSet) {
-      return object.state.table->is_uncertain
-                 ? "<unknown>"
-                 : Set(*object.state.table, object.kind == Kind::FrozenSet);
-    }
-    return object.kind == Kind::Instance && object.state.items.size() == 1
-               ? Write(object.state.items[0])
-               : "";
+    return ContentsText(*context_, value, [&](const Value& part) { return Write(part); });
   }
 
   std::string Attributes(const Table& table, bool is_exception) {
@@ -140,7 +98,7 @@ class Writer {
                              ? Items(args->object->state.items, "(", ")")
                              : "(<unknown>)");
     }
-    const std::string base = Base(object);
+    const std::string base = Base(value);
     if (!base.empty()) {
       return fmt::format("<{} {}>", cls->text, base);
     }
@@ -157,7 +115,7 @@ class Writer {
   // These have Python's own texts, which their `__repr__` in stdlib/host writes.
   std::string OfLibrary(const Value& value, const Object& cls) {
     if (cls.text == "OrderedDict" || cls.text == "Counter" || cls.text == "defaultdict") {
-      return fmt::format("{}({})", cls.text, Base(*value.object));
+      return fmt::format("{}({})", cls.text, Base(value));
     }
     if (cls.text == "deque" || cls.text == "SimpleNamespace" || cls.text == "Namespace") {
       return OfLibraryParts(value, cls);
@@ -221,15 +179,7 @@ class Writer {
     if (object.kind == Kind::Dict && !object.state.items.empty()) {
       return "<unknown>";
     }
-    if (object.kind == Kind::DictView) {
-      const ViewKind kind = object.As<ViewInfo>().kind;
-      return Items(Elements(*context_, value),
-                   kind == ViewKind::Keys     ? "dict_keys(["
-                   : kind == ViewKind::Values ? "dict_values(["
-                                              : "dict_items([",
-                   "])");
-    }
-    const std::string base = Base(object);
+    const std::string base = Base(value);
     return base.empty() ? Repr(*context_, value) : base;
   }
 

@@ -1,6 +1,7 @@
 // str() and repr().
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -13,40 +14,6 @@ namespace kernelc::host {
 namespace {
 
 constexpr int kMostDepth = 60;
-
-std::string Join(Context& c, const ValueList& items, std::string_view open,
-                 std::string_view close) {
-  std::string text(open);
-  bool is_first = true;
-  for (const Value& item : items) {
-    text += is_first ? "" : ", ";
-    text += Repr(c, item);
-    is_first = false;
-  }
-  return text += close;
-}
-
-std::string DictRepr(Context& c, const Value& dict) {
-  std::string text = "{";
-  for (const Entry& entry : KnownKeys(c, dict.object).live()) {
-    text += (text.size() > 1 ? ", " : "") + Repr(c, entry.key) + ": " + Repr(c, entry.value);
-  }
-  return text + "}";
-}
-
-std::string SetRepr(Context& c, const Value& set) {
-  const Table& keys = KnownKeys(c, set.object);
-  const bool is_frozen = set.is(Kind::FrozenSet);
-  GiveUpIf(c, keys.size() > 1, "is the text of a set, whose order is not known");
-  if (keys.size() == 0) {
-    return is_frozen ? "frozenset()" : "set()";
-  }
-  std::string text;
-  for (const Entry& entry : keys.live()) {
-    text = "{" + Repr(c, entry.key) + "}";
-  }
-  return is_frozen ? "frozenset(" + text + ")" : text;
-}
 
 std::string ComplexText(const ComplexNumber& number) {
   const auto part = [](double value) {
@@ -95,44 +62,29 @@ std::string ObjectRepr(Context& c, const Value& value) {
   if (kind == Kind::Complex) {
     return ComplexText(object.As<ComplexNumber>());
   }
-  if (kind == Kind::Str || kind == Kind::Bytes) {
-    return Quoted(object.text, kind == Kind::Bytes);
+  if (kind == Kind::Dict || IsSet(value)) {
+    GiveUpIf(c, KnownKeys(c, value.object).size() > 1 && kind != Kind::Dict,
+             "is the text of a set, whose order is not known");
   }
-  if (kind == Kind::Tuple) {
-    return Join(c, items, "(", items.size() == 1 ? ",)" : ")");
-  }
-  if (kind == Kind::List) {
-    return Join(c, items, "[", "]");
-  }
-  if (kind == Kind::Dict) {
-    return DictRepr(c, value);
-  }
-  if (IsSet(value)) {
-    return SetRepr(c, value);
+  const auto write = [&](const Value& part) { return Repr(c, part); };
+  if (const std::string text = ContentsText(c, value, write); !text.empty()) {
+    return text;
   }
   if (kind == Kind::ByteArray) {
     return "bytearray(" + Quoted(*object.state.bytes, true) + ")";
   }
   if (kind == Kind::Range) {
     const bool has_step = items[2].integer != 1;
-    return Join(c, has_step ? items : ValueList{items[0], items[1]}, "range(", ")");
+    return ListText(has_step ? items : ValueList{items[0], items[1]}, "range(", ")", write);
   }
   if (kind == Kind::Slice) {
-    return Join(c, items, "slice(", ")");
+    return ListText(items, "slice(", ")", write);
   }
   if (kind == Kind::Class) {
     return ClassText(object);
   }
   if (kind == Kind::Array || kind == Kind::Scalar || kind == Kind::DType) {
     return ArrayText(c, value, true);
-  }
-  if (kind == Kind::DictView) {
-    const ViewKind view = object.As<ViewInfo>().kind;
-    return Join(c, Elements(c, value),
-                view == ViewKind::Keys     ? "dict_keys(["
-                : view == ViewKind::Values ? "dict_values(["
-                                           : "dict_items([",
-                "])");
   }
   if (kind == Kind::Instance && IsInstance(c, value, BuiltinClass(c, "BaseException"))) {
     return ExceptionRepr(c, value);
@@ -150,6 +102,52 @@ std::string ObjectRepr(Context& c, const Value& value) {
 }
 
 }  // namespace
+
+std::string ListText(const ValueList& items, std::string_view open, std::string_view close,
+                     PartWriter write) {
+  std::string text(open);
+  for (const Value& item : items) {
+    text += (&item == items.data() ? "" : ", ") + write(item);
+  }
+  return text += close;
+}
+
+std::string ContentsText(Context& c, const Value& value, PartWriter write) {
+  const Object& object = *value.object;
+  if (value.is(Kind::Str, Kind::Bytes)) {
+    return Quoted(object.text, object.kind == Kind::Bytes);
+  }
+  if (value.is(Kind::Tuple)) {
+    return ListText(value.items(), "(", value.items().size() == 1 ? ",)" : ")", write);
+  }
+  if (value.is(Kind::List)) {
+    return ListText(value.items(), "[", "]", write);
+  }
+  if (value.is(Kind::DictView)) {
+    const ViewKind kind = object.As<ViewInfo>().kind;
+    return ListText(Elements(c, value),
+                    kind == ViewKind::Keys     ? "dict_keys(["
+                    : kind == ViewKind::Values ? "dict_values(["
+                                               : "dict_items([",
+                    "])", write);
+  }
+  if (!value.is(Kind::Dict) && !IsSet(value)) {
+    return "";
+  }
+  std::vector<std::string> parts;
+  for (const Entry& entry : KeysOf(value.object).live()) {
+    if (!entry.value.is_undefined()) {
+      parts.push_back(write(entry.key) + (value.is(Kind::Dict) ? ": " + write(entry.value) : ""));
+    }
+  }
+  if (IsSet(value)) {
+    std::ranges::sort(parts);
+  }
+  const std::string all = fmt::format("{{{}}}", fmt::join(parts, ", "));
+  return value.is(Kind::FrozenSet) ? fmt::format("frozenset({})", parts.empty() ? "" : all)
+         : value.is(Kind::Set) && parts.empty() ? "set()"
+                                                : all;
+}
 
 std::string FloatText(double value) {
   if (std::isnan(value)) {
