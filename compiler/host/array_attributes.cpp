@@ -375,10 +375,14 @@ KC_NATIVE_BY_NAME(ArrayTranspose, AnArray a, Rest parts, Named<Given> axes) {
   return Transposed(c, a, order);
 }
 
-KC_NATIVE_BY_NAME(ArrayAstype, Value a, ElementType dtype, Given order,
-                  Named<std::optional<bool>> copy) {
-  GiveUpIf(c, !order.is_undefined() && !(order.is(Kind::Str) && order.text() == "K"),
-           "this order of elements is not followed");
+KC_NATIVE_BY_NAME(ArrayAstype, Value a, ElementType dtype, Given order, Given casting, Given subok,
+                  std::optional<bool> copy) {
+  static_cast<void>(subok);
+  const auto is_usual = [](const Given& given, std::string_view usual) {
+    return given.is_undefined() || (given.is(Kind::Str) && given.text() == usual);
+  };
+  GiveUpIf(c, !is_usual(order, "K") || !is_usual(casting, "unsafe"),
+           "this way of converting an array is not followed");
   const Value array = AsArray(c, a);
   if (!copy.value_or(true) && ViewOf(array).type == dtype) {
     return array;

@@ -237,8 +237,8 @@ struct Context : Position {
   std::shared_ptr<Outcome> outcome;
   std::vector<Frozen> frozen;
   std::unordered_set<const Object*> frozen_functions;
-  // Definitions of functions whose decorators run.
-  std::vector<const ast::Node*> defining;
+  // Definitions of functions whose decorators run, and the frames that they stand in.
+  std::vector<std::pair<const ast::Node*, const Object*>> defining;
   // The run ends where the target is launched; else it goes on to the end of the program.
   bool ends_at_launch = true;
   // Whether a function holds the kernel that the run waits for; see calls.cpp.

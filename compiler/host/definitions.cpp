@@ -246,13 +246,13 @@ namespace {
 // While it lives, the decorators of a definition run.
 class Defining {
  public:
-  Defining(Context& c, const ast::Node* node) : defining_(&c.defining) { defining_->push_back(node); }
+  Defining(Context& c, const ast::Node* node) : defining_(&c.defining) { defining_->emplace_back(node, c.frame); }
   ~Defining() { defining_->pop_back(); }
   Defining(const Defining&) = delete;
   Defining& operator=(const Defining&) = delete;
 
  private:
-  std::vector<const ast::Node*>* defining_;
+  std::vector<std::pair<const ast::Node*, const Object*>>* defining_;
 };
 
 }  // namespace

@@ -127,17 +127,19 @@ bool IsDefinedOnce(ast::NodeList<ast::Stmt> body, const ast::Node* node) {
 }
 
 // Whether the run need not look for further launches of what is made of the function: it waits for this kernel alone,
-// or this is the one that the function's definition makes, once. Texts may run several times, and decorators that
-// launch one may still give another.
+// or this is the one that the function's definition makes, once. Texts may run several times, and decorators of the
+// program that have one compiled may still give another.
 bool EndsWith(const Context& c, const Object& kernel) {
   const FunctionInfo& info = kernel.state.items[0].As<FunctionInfo>();
   const auto* def = ast::As<ast::FunctionDef>(info.node);
   // What its decorators make comes first, also where they put something around it.
   const bool is_own = kernel.As<KernelInfo>().is_own || NumberOfKernel(c, kernel).number == 0;
+  const bool is_open = std::ranges::any_of(c.defining, [&](const auto& definition) {
+    return definition.first == def && definition.second != c.frame;
+  });
   return c.inputs.number >= 0 ||
-         (is_own && info.outer == nullptr && def != nullptr && !def->decorator_list.empty() &&
-          !llvm::is_contained(c.defining, def) && c.texts.empty() &&
-          IsDefinedOnce(info.unit->tree->body(), def));
+         (is_own && !is_open && info.outer == nullptr && def != nullptr && !def->decorator_list.empty() &&
+          c.texts.empty() && IsDefinedOnce(info.unit->tree->body(), def));
 }
 
 // The run waits for the kernel, and Numba compiles it now.
