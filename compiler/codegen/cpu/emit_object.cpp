@@ -17,6 +17,7 @@
 #include "compiler/codegen/cpu/bfloat_rounding.h"
 #include "compiler/codegen/cpu/cpu_target.h"
 #include "compiler/codegen/cpu/kernel.h"
+#include "compiler/codegen/cpu/lane_arrays.h"
 #include "compiler/codegen/cpu/libdevice_lowering.h"
 #include "compiler/codegen/cpu/optimize.h"
 #include "compiler/codegen/cpu/partial_results.h"
@@ -102,11 +103,11 @@ bool HasVariants(const kir::Module& module) {
 void EmitKernel(ModuleContext& module, const kir::Function& kernel, CpuTargetHooks& hooks,
                 abi::KernelInfo* info) {
   const SharedLayout shared = MakeSharedLayout(module.kir_module(), kernel);
-  hooks.EnterKernel(shared);
+  hooks.EnterKernel(shared, FindLaneArrays(module.kir_module(), kernel));
   EmitCpuKernel(module, kernel, hooks);
   info->cpu_scratch_bytes_per_thread = hooks.scratch_bytes_per_thread();
   info->cpu_scratch_bytes_per_block =
-      static_cast<std::uint32_t>(hooks.state().partial_results.size() * kPartialBytes);
+      static_cast<std::uint32_t>(hooks.state().partial_results.size() * kPartialDistance);
   module.EmitPendingDeviceFunctions();
 }
 
