@@ -281,7 +281,9 @@ nlohmann::json MeasureLong(const Options& options) {
     const LongKernel probe = MeasureLength(shape, probed, {.warm_up = 0, .min_rounds = 1, .max_rounds = 1}, folder);
     const double lines = probed * wanted / static_cast<double>(probe.ptx_lines);
     const LongKernel half = MeasureLength(shape, static_cast<unsigned>(lines / 2), plan, folder);
-    const LongKernel whole = MeasureLength(shape, static_cast<unsigned>(lines), plan, folder);
+    // A long kernel may have fewer lines of PTX for one of its own than the short one.
+    const double factor = wanted / static_cast<double>(half.ptx_lines);
+    const LongKernel whole = MeasureLength(shape, static_cast<unsigned>(half.lines * factor), plan, folder);
     table.Add({std::string(shape.name), fmt::format("{}", whole.lines), fmt::format("{}", whole.ptx_lines),
                fmt::format("{:.2f}", whole.seconds.min), fmt::format("{:.2f}", half.seconds.min),
                fmt::format("{:.1f}", whole.seconds.min * 1e6 / static_cast<double>(whole.ptx_lines))});
