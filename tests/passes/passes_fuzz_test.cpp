@@ -9,12 +9,14 @@
 #include "compiler/kir/printer.h"
 #include "compiler/kir/verifier.h"
 #include "compiler/passes/async_copies.h"
+#include "compiler/passes/bit_loops.h"
 #include "compiler/passes/index32.h"
 #include "compiler/passes/inline_calls.h"
 #include "compiler/passes/merge_stores.h"
 #include "compiler/passes/narrow.h"
 #include "compiler/passes/readonly_noalias.h"
 #include "compiler/passes/unread_defaults.h"
+#include "compiler/passes/version_divisions.h"
 #include "compiler/passes/version_loops.h"
 #include "compiler/passes/wait_failures.h"
 #include "compiler/passes/wait_turns.h"
@@ -84,7 +86,8 @@ TEST(PassesFuzz, KeepModulesValid) {
       }
       ++valid;
       const std::string before = kir::Print(*module);
-      for (void (*pass)(kir::Module&) : {LowerAsyncCopies, AddWaitTurns, EndFailedWaits, InlineCalls, VersionLoops, DropWraparound,
+      for (void (*pass)(kir::Module&) : {LowerAsyncCopies, AddWaitTurns, EndFailedWaits, InlineCalls, ReplaceBitLoops,
+                                         VersionLoops, DropWraparound, VersionDivisions,
                                          NarrowIntegers, NarrowIndices, MergeStores, InferReadonlyNoalias,
                                          DropUnreadDefaults}) {
         pass(*module);
