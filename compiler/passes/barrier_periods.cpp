@@ -47,8 +47,8 @@ struct Term {
   bool negative;
 };
 
-// A floor_div or mod, or a min or max with what all threads share, whose first operand is the thread's place, some terms
-// that are known in front of the loop, and something from `lo` to `hi`.
+// A floor_div or mod, or a min or max with what all threads share, of which one operand is the thread's place, some
+// terms that are known in front of the loop, and something from `lo` to `hi`.
 struct Quotient {
   InstId id;
   std::vector<Term> terms;
