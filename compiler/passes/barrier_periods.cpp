@@ -4,9 +4,11 @@
 #include <array>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "compiler/builtins/builtins.h"
 #include "compiler/kir/analysis/control.h"
 #include "compiler/kir/analysis/synchronisation.h"
 #include "compiler/kir/analysis/value_ranges.h"
@@ -33,6 +35,8 @@ constexpr std::int64_t kLeastPeriod = 32;
 constexpr std::int64_t kMaxSpread = 16;
 // Above all places of threads in a row of blocks, with all bits below set.
 constexpr std::int64_t kMaxPlace = (std::int64_t{1} << 42) - 1;
+// Beyond all sums of places and what kernels add to them.
+constexpr std::int64_t kFar = std::int64_t{1} << 61;
 // Different quotients of one loop over threads, and operations of its body, which is copied.
 constexpr std::size_t kMaxQuotients = 8;
 constexpr std::size_t kMaxBody = 200;
@@ -43,13 +47,15 @@ struct Term {
   bool negative;
 };
 
-// A floor_div or mod whose dividend is the thread's place, some terms that are known in front of
-// the loop, and something from `lo` to `hi`.
+// A floor_div or mod, or a min or max with what all threads share, of which one operand is the thread's place, some
+// terms that are known in front of the loop, and something from `lo` to `hi`.
 struct Quotient {
   InstId id;
   std::vector<Term> terms;
   std::int64_t lo = 0;
   std::int64_t hi = 0;
+  // Instead of the place it is a counter that begins there: below this. Unset where it is the place.
+  InstId stop;
   // Computed in front of the loops over a piece: the quotient, and the quotient times the divisor.
   InstId quotient;
   InstId product;
@@ -74,16 +80,20 @@ class Periods {
     if (loops_.empty()) {
       return;
     }
+    FindUses();
     // Before anything changes.
     kir::AnalyzeRanges(module_, function_, [this](InstId id, const kir::RangeQuery& ranges) {
       const Inst& inst = function_.inst(id);
-      if (inst.op == Op::FloorDiv || inst.op == Op::Mod) {
+      if (inst.op == Op::FloorDiv || inst.op == Op::Mod || IsClamp(inst)) {
         NoteQuotient(id, inst, ranges);
       }
     });
     for (const auto& [loop, region] : loops_) {
       std::vector<Quotient> found;
       FindQuotients(function_.region_of(function_.inst(loop), 0), found);
+      if (found.size() > kMaxQuotients) {
+        std::erase_if(found, [this](const Quotient& quotient) { return IsClamp(function_.inst(quotient.id)); });
+      }
       if (!found.empty() && found.size() <= kMaxQuotients) {
         Split(loop, region, found);
       }
@@ -112,13 +122,50 @@ class Periods {
     }
   }
 
+  // Counters of loops, and clamps that indices are made of.
+  void FindUses() {
+    kir::ForEachInst(function_, function_.body, [this](InstId id, const Inst& inst) {
+      if (inst.op == Op::ForRange) {
+        counted_[function_.region(function_.region_of(inst, 0)).insts.front().index] = id;
+      } else if (inst.op == Op::ElementPtr) {
+        for (const InstId index : function_.operands(inst).subspan(1)) {
+          NoteIndex(index);
+        }
+      }
+    });
+  }
+
+  void NoteIndex(InstId id) {
+    const Inst& inst = function_.inst(id);
+    const bool passes = IsClamp(inst) || inst.op == Op::Add || inst.op == Op::Sub || inst.op == Op::Convert;
+    if (!passes || !indices_.insert(id.index).second) {
+      return;
+    }
+    for (const InstId operand : function_.operands(inst)) {
+      NoteIndex(operand);
+    }
+  }
+
   bool IsOuter(InstId id) const { return id.index < is_outer_.size() && is_outer_[id.index]; }
   bool CanCopyOut(InstId id) const {
     return CanCopy(function_, id, [this](InstId value) { return IsOuter(value); });
   }
 
+  static bool IsBuiltin(const Inst& inst, builtins::BuiltinId id) {
+    return inst.op == Op::CallBuiltin && static_cast<builtins::BuiltinId>(inst.imm) == id;
+  }
+  static bool IsClamp(const Inst& inst) {
+    return IsBuiltin(inst, builtins::BuiltinId::Min) || IsBuiltin(inst, builtins::BuiltinId::Max);
+  }
+
+  // Of a clamp what all threads share, which may stand in front of the other operand; of a division the divisor.
+  std::uint32_t SharedOperand(const Inst& inst) const {
+    return IsClamp(inst) && variance_[function_.operand(inst, 0).index] == kUniform ? 0 : 1;
+  }
+
   void NoteQuotient(InstId id, const Inst& inst, const kir::RangeQuery& ranges) {
-    const InstId divisor = function_.operand(inst, 1);
+    const std::uint32_t shared = SharedOperand(inst);
+    const InstId divisor = function_.operand(inst, shared);
     if (!types::IsInteger(inst.type) || !types::IsSigned(inst.type) || IsOuter(id) ||
         variance_[divisor.index] != kUniform || !CanCopyOut(divisor)) {
       return;
@@ -126,7 +173,9 @@ class Periods {
     Quotient quotient;
     quotient.id = id;
     unsigned places = 0;
-    if (Decompose(function_.operand(inst, 0), false, ranges, quotient, places) && places == 1) {
+    const InstId dividend = function_.operand(inst, 1 - shared);
+    const bool counts = Decompose(dividend, false, ranges, quotient, places) && places == 1;
+    if (counts && (IsClamp(inst) ? indices_.contains(id.index) : !quotient.stop.has_value())) {
       quotients_.emplace(id.index, std::move(quotient));
     }
   }
@@ -142,6 +191,14 @@ class Periods {
       quotient.terms.push_back({value, negative});
       return true;
     }
+    if (IsClamp(inst) && quotients_.contains(value.index)) {
+      // A clamp in a clamp: where the outer one changes nothing, nor does this one.
+      return Decompose(function_.operand(inst, 1 - SharedOperand(inst)), negative, ranges, quotient, places);
+    }
+    if (inst.op == Op::RegionArg && !negative && StartsAtPlace(value, quotient)) {
+      ++places;
+      return true;
+    }
     const auto operand = [&](std::uint32_t i, bool minus) {
       return Decompose(function_.operand(inst, i), minus, ranges, quotient, places);
     };
@@ -150,6 +207,26 @@ class Periods {
       return operand(0, negative) && operand(1, negative != (inst.op == Op::Sub));
     }
     return uniform && AddSpread(ranges.range(value), negative, quotient);
+  }
+
+  // The counter of a rising loop that begins at the thread's place and ends where all threads do.
+  bool StartsAtPlace(InstId counter, Quotient& quotient) const {
+    const auto found = counted_.find(counter.index);
+    if (found == counted_.end() || quotient.stop.has_value()) {
+      return false;
+    }
+    const Inst& loop = function_.inst(found->second);
+    const InstId start = function_.operand(loop, 0);
+    const InstId stop = function_.operand(loop, 1);
+    const Inst& step = function_.inst(function_.operand(loop, 2));
+    const bool rises = step.op == Op::ConstInt && step.imm > 0;
+    if (!rises || UnitDirection(function_, variance_, start) != Direction::X || !CanCopyOut(start) ||
+        variance_[stop.index] != kUniform || !CanCopyOut(stop)) {
+      return false;
+    }
+    quotient.terms.push_back({start, false});
+    quotient.stop = stop;
+    return true;
   }
 
   static bool AddSpread(const Interval& range, bool negative, Quotient& quotient) {
@@ -231,11 +308,15 @@ class Periods {
     InstId other = rest;
     for (Quotient& quotient : found) {
       const Inst inst = function_.inst(quotient.id);
-      const InstId divisor = CopyOut(function_.operand(inst, 1));
-      InstId least = builder_.Binary(Op::Add, begin, Int(quotient.lo));
-      for (const Term& term : quotient.terms) {
-        least = builder_.Binary(term.negative ? Op::Sub : Op::Add, least, CopyOut(term.value));
+      if (IsClamp(inst)) {
+        const Room room = RoomOfClamp(inst, begin, rest, quotient);
+        plain = Both(plain, room.is_plain);
+        same = Smaller(same, room.plain);
+        other = Smaller(other, builder_.Select(room.is_plain, rest, room.general));
+        continue;
       }
+      const InstId divisor = CopyOut(function_.operand(inst, 1));
+      const InstId least = Least(begin, quotient);
       quotient.quotient = builder_.Binary(Op::FloorDiv, least, divisor);
       quotient.product = builder_.Binary(Op::Mul, quotient.quotient, divisor);
       const InstId left =
@@ -254,6 +335,50 @@ class Periods {
     return {builder_.Select(plain, same, general), plain};
   }
 
+  // What the operand is at least in the first thread from `begin` on.
+  InstId Least(InstId begin, const Quotient& quotient) {
+    InstId least = builder_.Binary(Op::Add, begin, Int(quotient.lo));
+    for (const Term& term : quotient.terms) {
+      least = builder_.Binary(term.negative ? Op::Sub : Op::Add, least, CopyOut(term.value));
+    }
+    return least;
+  }
+
+  // How many threads have a place that a clamp does not change, if the first one has; else after how many that begins.
+  struct Room {
+    InstId is_plain;
+    InstId plain;
+    InstId general;
+  };
+  Room RoomOfClamp(const Inst& inst, InstId begin, InstId rest, const Quotient& quotient) {
+    // Nothing overflows that is compared with it.
+    InstId limit = Smaller(CopyOut(function_.operand(inst, SharedOperand(inst))), Int(kFar));
+    limit = builder_.Select(Less(limit, Int(-kFar)), Int(-kFar), limit);
+    const InstId least = Least(begin, quotient);
+    if (IsBuiltin(inst, builtins::BuiltinId::Max)) {
+      const InstId missing = builder_.Binary(Op::Sub, limit, least);
+      return {Less(missing, Int(1)), rest, missing};
+    }
+    // A counter's last value in any thread is below its end.
+    InstId most = builder_.Binary(Op::Add, least, Int(quotient.hi - quotient.lo));
+    if (quotient.stop.has_value()) {
+      const InstId start = quotient.terms[StartOf(quotient)].value;
+      most = builder_.Binary(Op::Sub, most, builder_.Binary(Op::Add, begin, CopyOut(start)));
+      most = builder_.Binary(Op::Add, most, builder_.Binary(Op::Sub, CopyOut(quotient.stop), Int(1)));
+    }
+    const InstId room = builder_.Binary(Op::Add, builder_.Binary(Op::Sub, limit, most), Int(1));
+    return {Less(Int(0), room), quotient.stop.has_value() ? rest : room, rest};
+  }
+
+  // The term that a counter begins at.
+  std::size_t StartOf(const Quotient& quotient) const {
+    const auto is_place = [this](const Term& term) {
+      return UnitDirection(function_, variance_, term.value) == Direction::X;
+    };
+    return static_cast<std::size_t>(
+        std::find_if(quotient.terms.begin(), quotient.terms.end(), is_place) - quotient.terms.begin());
+  }
+
   // The loop's body where quotients are known.
   RegionId ClonePlain(InstId loop, const std::vector<Quotient>& found) {
     const RegionId clone = builder_.NewRegion();
@@ -262,6 +387,10 @@ class Periods {
     for (const Quotient& quotient : found) {
       const bool is_quotient = function_.inst(quotient.id).op == Op::FloorDiv;
       const InstId copy = values.at(quotient.id);
+      if (IsClamp(function_.inst(quotient.id))) {
+        TakeClampOut(copy, SharedOperand(function_.inst(quotient.id)), clone);
+        continue;
+      }
       const InstId dividend = function_.operand(function_.inst(copy), 0);
       const InstId zero = NewZero(function_.inst(copy).type, clone);
       Inst& inst = function_.inst(copy);
@@ -270,6 +399,33 @@ class Periods {
                                   : function_.AddOperands(std::array{dividend, quotient.product});
     }
     return clone;
+  }
+
+  // The clamp's first operand in its place; what was at least 0 then needs no test of that as an index.
+  void TakeClampOut(InstId clamp, std::uint32_t shared, RegionId body) {
+    const InstId operand = function_.operand(function_.inst(clamp), 1 - shared);
+    const Inst& limit = function_.inst(function_.operand(function_.inst(clamp), shared));
+    if (IsBuiltin(function_.inst(clamp), builtins::BuiltinId::Max) && limit.op == Op::ConstInt && limit.imm >= 0) {
+      not_negative_.insert(clamp.index);
+    }
+    if (not_negative_.contains(operand.index)) {
+      not_negative_.insert(clamp.index);
+    }
+    const InstId zero = NewZero(function_.inst(clamp).type, body);
+    Inst& inst = function_.inst(clamp);
+    inst.op = Op::Add;
+    inst.imm = 0;
+    inst.operands = function_.AddOperands(std::array{operand, zero});
+    kir::ForEachInst(function_, body, [&](InstId id, const Inst& user) {
+      if (user.op != Op::ElementPtr) {
+        return;
+      }
+      for (std::uint32_t i = 1; i < user.operands.count; ++i) {
+        if (function_.operand(user, i) == clamp && not_negative_.contains(clamp.index)) {
+          function_.inst(id).imm &= ~(std::int64_t{1} << (i - 1));
+        }
+      }
+    });
   }
 
   // In front of everything else in `region`.
@@ -303,6 +459,12 @@ class Periods {
   std::vector<std::pair<InstId, RegionId>> loops_;
   // By instruction.
   std::unordered_map<std::uint32_t, Quotient> quotients_;
+  // What indices of elements are computed from.
+  std::unordered_set<std::uint32_t> indices_;
+  // The loops of counters.
+  std::unordered_map<std::uint32_t, InstId> counted_;
+  // Clamps that were taken out, whose values are not negative.
+  std::unordered_set<std::uint32_t> not_negative_;
 };
 
 }  // namespace

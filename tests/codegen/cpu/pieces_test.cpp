@@ -52,6 +52,68 @@ TEST(PiecesTest, QuotientsOfAnyDivisorAreThoseOfEachThread) {
   }
 }
 
+// Neighbours at some distance, clamped to a row, and a counter that begins at the thread's place.
+constexpr std::string_view kClamps = R"(
+kernel @clamps(%a: array<int64, 1, C, global> {readonly, noalias}, %out: array<int64, 1, C, global> {noalias},
+    %shift: int64, %least: int64, %most: int64) {
+  %total = slot "total" : int64
+  %x = call_builtin cuda.grid.x : int64
+  %n = array_extent %out [0] : int64
+  %inside = cmp lt %x, %n : bool
+  if %inside {
+    %at = add %x, %shift : int64
+    %low = call_builtin max %least, %at : int64
+    %both = call_builtin min %low, %most : int64
+    %p = element_ptr %a, %both [1] : ptr<int64, global>
+    %v = load %p : int64
+    slot_store %total, %v
+    %step = const 40 : int64
+    %zero = const 0 : int64
+    for_range %i: int64 = %x to %n step %step {
+      %j = sub %i, %shift : int64
+      %k = call_builtin max %j, %zero : int64
+      %m = call_builtin min %k, %most : int64
+      %q = element_ptr %a, %m [1] : ptr<int64, global>
+      %w = load %q : int64
+      %t = slot_load %total : int64
+      %three = const 3 : int64
+      %t3 = mul %t, %three : int64
+      %s = add %t3, %w : int64
+      %mask = const 1048575 : int64
+      %cut = and %s, %mask : int64
+      slot_store %total, %cut
+    }
+    %all = slot_load %total : int64
+    %r = element_ptr %out, %x [0] : ptr<int64, global>
+    store %r, %all
+  }
+}
+)";
+
+TEST(PiecesTest, ClampedPlacesAreThoseOfEachThread) {
+  const KirProgram program(kClamps);
+  constexpr std::int64_t kSize = 300;
+  std::vector<std::int64_t> a(kSize);
+  std::iota(a.begin(), a.end(), 1000);
+  const auto at = [&](std::int64_t index) { return a[static_cast<std::size_t>(index < 0 ? index + kSize : index)]; };
+  for (const std::int64_t shift : {0, 1, -1, 5, -100, 290}) {
+    for (const std::int64_t least : {-3, 0, 7, 250}) {
+      for (const std::int64_t most : {-1, 0, 40, 256, 299}) {
+        std::vector<std::int64_t> out(290, -1);
+        program.Run("clamps", {{3, 1, 1}, {128, 1, 1}},
+                    Params().Array(a).Array(out).Scalar(shift).Scalar(least).Scalar(most));
+        for (std::int64_t x = 0; x < 290; ++x) {
+          std::int64_t total = at(std::min(std::max(least, x + shift), most));
+          for (std::int64_t i = x; i < 290; i += 40) {
+            total = (total * 3 + at(std::min(std::max(i - shift, std::int64_t{0}), most))) & 1048575;
+          }
+          ASSERT_EQ(out[static_cast<std::size_t>(x)], total) << x << " " << shift << " " << least << " " << most;
+        }
+      }
+    }
+  }
+}
+
 constexpr std::string_view kTorus = R"(
 kernel @torus(%a: array<int64, 2, C, global> {readonly, noalias},
     %out: array<int64, 2, C, global> {noalias}) {
