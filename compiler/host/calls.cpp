@@ -414,19 +414,8 @@ Value RunFrame(Context& c, Object* frame, const FunctionInfo& info) {
   });
   frame->is_dead = !frame->As<FrameInfo>().is_captured;
   completion = Settle(c, completion, Exit::Return);
-  switch (completion.exit) {
-    case Exit::Raise:
-      throw Raised{completion.value};
-    case Exit::Gone:
-      throw Ended{};
-    case Exit::Return:
-      return completion.value;
-    case Exit::Normal:
-    case Exit::Break:
-    case Exit::Continue:
-      return Value::None();
-  }
-  return Value::None();
+  Rethrow(completion);
+  return completion.exit == Exit::Return ? completion.value : Value::None();
 }
 
 Value CallUnknown(Context& c, const Value& callee, const Arguments& arguments) {

@@ -21,15 +21,6 @@ Completion LeaveLoop(Context& c, Completion completion, ast::NodeList<ast::Stmt>
   return completion;
 }
 
-void Rethrow(const Completion& completion) {
-  if (completion.exit == Exit::Raise) {
-    throw Raised{completion.value};
-  }
-  if (completion.exit == Exit::Gone) {
-    throw Ended{};
-  }
-}
-
 // Whether the rest of a loop is taken as one of unknown length: no steps are left, or ever more
 // paths leave it.
 bool IsTooLong(const Context& c, std::size_t base, int turns) {
@@ -100,6 +91,15 @@ Completion RunCaught(Context& c, const ast::Try& stmt) {
 }
 
 }  // namespace
+
+void Rethrow(const Completion& completion) {
+  if (completion.exit == Exit::Raise) {
+    throw Raised{completion.value};
+  }
+  if (completion.exit == Exit::Gone) {
+    throw Ended{};
+  }
+}
 
 Completion CloseWith(Context& c, const Value& manager) {
   CallSpecial(c, manager, "__exit__", {Value::None(), Value::None(), Value::None()});

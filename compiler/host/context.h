@@ -530,6 +530,8 @@ Truthiness EvalCondition(Context& c, const ast::Expr* node);
 Completion ExecBlock(Context& c, ast::NodeList<ast::Stmt> block);
 Completion ExecStatement(Context& c, const ast::Stmt* stmt);
 void Assign(Context& c, const ast::Expr* target, const Value& value);
+// Throws where a path has ended by an exception, or goes no further.
+void Rethrow(const Completion& completion);
 // The value of an exception that `raise` is given: an instance.
 Value MakeException(Context& c, const Value& raised);
 // compound.cpp

@@ -255,12 +255,7 @@ class Runner {
         return;
       }
     }
-    if (completion.exit == Exit::Raise) {
-      throw Raised{completion.value};
-    }
-    if (completion.exit == Exit::Gone) {
-      throw Ended{};
-    }
+    Rethrow(completion);
     result_ = completion.value;
   }
 

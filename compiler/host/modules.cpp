@@ -230,12 +230,7 @@ void RunModule(Context& c, Object* module, const Unit& unit) {
   const Region region(c);
   const Completion completion = RunPath(c, [&] { return ExecBlock(c, unit.tree->body()); });
   c.where = where;
-  if (completion.exit == Exit::Raise) {
-    throw Raised{completion.value};
-  }
-  if (completion.exit == Exit::Gone) {
-    throw Ended{};
-  }
+  Rethrow(completion);
 }
 
 Object* HostModule(Context& c, std::string_view file) {

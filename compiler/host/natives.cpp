@@ -247,16 +247,12 @@ std::string_view Take(Context& c, const Value& value, Type<std::string_view>) {
 
 void CheckKind(Context& c, bool is_it) { GiveUpIf(c, !is_it, "is a method of another object"); }
 
-void RaiseMissingArgument(Context& c, std::string_view name) {
-  RaiseError(c, "TypeError", "missing required argument '{}'", name);
-}
-
 void CheckArguments(Context& c, const Arguments& a, std::size_t most, const ParameterNames* names) {
   bool is_known = a.size() <= most;
   for (const Keyword& keyword : a.keywords) {
     is_known = is_known && (names == nullptr || llvm::is_contained(*names, keyword.name));
   }
-  GiveUpIf(c, !is_known, "is called with arguments that are not followed");
+  GiveUpIf(c, !is_known, kOtherArguments);
 }
 
 AsBuiltin::AsBuiltin(Context& c, const Value& value) {

@@ -2,8 +2,7 @@
 //
 //   KC_NATIVE(ListInsert, Of<Kind::List> self, std::int64_t index, Value object) { ... }
 //
-// Each parameter gets its argument as its type says. A missing one raises TypeError, and what is no parameter is not
-// followed.
+// Each parameter gets its argument as its type says; calls that lack one, or have more, are not followed.
 #pragma once
 
 #include <algorithm>
@@ -111,7 +110,8 @@ template <typename T>
 inline constexpr bool kIsPositional =
     !kIsNamed<T> && !std::is_same_v<T, Called> && !std::is_same_v<T, Rest> && !std::is_same_v<T, Keywords>;
 
-[[noreturn]] void RaiseMissingArgument(Context& c, std::string_view name);
+// What the TypeError of a call that lacks an argument says is the function's own.
+inline constexpr std::string_view kOtherArguments = "is called with arguments that are not followed";
 // Gives up for more arguments than `most` by position, and for those of other names; null: any name.
 void CheckArguments(Context& c, const Arguments& a, std::size_t most, const ParameterNames* names);
 
@@ -135,9 +135,7 @@ T TakeArgument(Context& c, const Arguments& a, std::size_t place, std::string_vi
       }
       return taken;
     } else {
-      if (given.is_undefined()) {
-        RaiseMissingArgument(c, name);
-      }
+      GiveUpIf(c, given.is_undefined(), kOtherArguments);
       return Take(c, given, Type<T>());
     }
   }
