@@ -9,6 +9,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <vector>
 
 namespace kernelc::codegen {
@@ -45,14 +46,12 @@ class Contraction {
     llvm::IRBuilder<> builder(&sum);
     builder.setFastMathFlags(sum.getFastMathFlags());
     if (sum.getOpcode() == llvm::Instruction::FSub) {
-      if (use_left) {
-        addend = builder.CreateFNeg(addend);
-      } else {
-        a = builder.CreateFNeg(a);
-      }
+      llvm::Value*& negated = use_left ? addend : a;
+      negated = Made(builder.CreateFNeg(negated), {negated});
     }
-    llvm::Value* fused =
-        builder.CreateIntrinsic(llvm::Intrinsic::fma, {sum.getType()}, {a, b, addend});
+    llvm::Value* fused = Made(
+        builder.CreateIntrinsic(llvm::Intrinsic::fma, {sum.getType()}, {a, b, addend}),
+        {a, b, addend});
     sum.replaceAllUsesWith(fused);
     sum.eraseFromParent();
     llvm::RecursivelyDeleteTriviallyDeadInstructions(product);
@@ -71,19 +70,32 @@ class Contraction {
     return left.hasOneUse() || !right.hasOneUse();
   }
 
-  // By its factors: the product itself may be one that this pass made.
   bool IsUniform(const llvm::BinaryOperator& product) const {
-    return uniformity_->isUniform(product.getOperand(0)) &&
-           uniformity_->isUniform(product.getOperand(1));
+    return IsUniform(product.getOperand(0)) && IsUniform(product.getOperand(1));
+  }
+
+  bool IsUniform(const llvm::Value* value) const {
+    const auto made = made_.find(value);
+    return made == made_.end() ? uniformity_->isUniform(value) : made->second;
+  }
+
+  // The analysis knows values by their addresses, and what was made may lie where one that is gone
+  // lay.
+  llvm::Value* Made(llvm::Value* value, std::initializer_list<llvm::Value*> operands) {
+    if (uniformity_ != nullptr) {
+      made_[value] = llvm::all_of(operands, [this](llvm::Value* each) { return IsUniform(each); });
+    }
+    return value;
   }
 
   // `x + x`, the imaginary part of a complex square, as a product, which can be fused with a sum
   // that follows.
-  static bool Double(llvm::BinaryOperator& sum) {
+  bool Double(llvm::BinaryOperator& sum) {
     llvm::IRBuilder<> builder(&sum);
     builder.setFastMathFlags(sum.getFastMathFlags());
+    llvm::Value* half = sum.getOperand(0);
     sum.replaceAllUsesWith(
-        builder.CreateFMul(sum.getOperand(0), llvm::ConstantFP::get(sum.getType(), 2.0)));
+        Made(builder.CreateFMul(half, llvm::ConstantFP::get(sum.getType(), 2.0)), {half}));
     sum.eraseFromParent();
     return true;
   }
@@ -102,6 +114,8 @@ class Contraction {
 
   const llvm::LoopInfo& loops_;
   const llvm::UniformityInfo* uniformity_;
+  // Whether values that this pass made are the same for all threads.
+  llvm::DenseMap<const llvm::Value*, bool> made_;
 };
 
 bool IsSum(const llvm::Instruction& inst) {
