@@ -85,6 +85,11 @@ Plan MakePlan(const Options& options) {
           .seconds = options.seconds};
 }
 
+// For what takes from tenths of a second to some: the whole program is to end in a minute.
+Plan MakeLongPlan(const Options& options) {
+  return {.warm_up = 0, .min_rounds = 1, .max_rounds = 7, .seconds = options.seconds};
+}
+
 std::string Milliseconds(double seconds) { return fmt::format("{:.2f}", seconds * 1e3); }
 
 // The first compilation of this process, then every kernel warm, by phase.
@@ -138,9 +143,10 @@ struct CodeForm {
 };
 
 // How the time from text to `form` grows with the length of a file, for files of several shapes.
-nlohmann::json MeasureScaling(const Options& options, const CodeForm& form) {
-  const std::vector<unsigned> lengths =
-      options.smoke ? std::vector<unsigned>{100} : std::vector<unsigned>{250, 500, 1000, 2000};
+nlohmann::json MeasureScaling(const Options& options, const CodeForm& form, std::vector<unsigned> lengths) {
+  if (options.smoke) {
+    lengths = {100};
+  }
   const std::string file =
       fs::temp_directory_path() / fmt::format("kernelc_bench_large_{}.py", getpid());
   const std::string output = file + ".out";
@@ -164,7 +170,7 @@ nlohmann::json MeasureScaling(const Options& options, const CodeForm& form) {
                                  form.emit, "-o", output, "--no-cache"})
             .seconds;
       };
-      const Summary summary = Interleave({compile}, MakePlan(options))[0];
+      const Summary summary = Interleave({compile}, MakeLongPlan(options))[0];
       cells.push_back(Milliseconds(summary.median));
       milliseconds[fmt::format("{}", length)] = summary.median * 1e3;
     }
@@ -222,7 +228,7 @@ nlohmann::json MeasureMany(const Options& options) {
       return seconds;
     };
     const auto all = [&] { return CompileInProcess(words).seconds; };
-    const std::vector<Summary> summaries = Interleave({one, all}, MakePlan(options));
+    const std::vector<Summary> summaries = Interleave({one, all}, MakeLongPlan(options));
     table.Add({form.name, fmt::format("{}", count), Milliseconds(summaries[0].median),
                Milliseconds(summaries[1].median)});
     rows.push_back({{"name", form.name}, {"kernels", count}, {"seconds_one_thread", ToJson(summaries[0])},
@@ -241,7 +247,7 @@ struct LongKernel {
 };
 
 // Compiles a file of `lines` lines, which is written into `folder`.
-LongKernel MeasureLength(const LargeShape& shape, unsigned lines, int rounds, const fs::path& folder) {
+LongKernel MeasureLength(const LargeShape& shape, unsigned lines, const Plan& plan, const fs::path& folder) {
   const std::string file = folder / "large.py";
   const std::string output = folder / "large.ptx";
   std::ofstream(file) << shape.make(lines);
@@ -252,7 +258,7 @@ LongKernel MeasureLength(const LargeShape& shape, unsigned lines, int rounds, co
   };
   LongKernel kernel;
   kernel.lines = lines;
-  kernel.seconds = Interleave({compile}, {.warm_up = 0, .min_rounds = rounds, .max_rounds = rounds, .seconds = 0})[0];
+  kernel.seconds = Interleave({compile}, plan)[0];
   std::ifstream made(output);
   kernel.ptx_lines = static_cast<std::size_t>(std::count(std::istreambuf_iterator<char>(made), {}, '\n'));
   return kernel;
@@ -263,7 +269,7 @@ LongKernel MeasureLength(const LargeShape& shape, unsigned lines, int rounds, co
 nlohmann::json MeasureLong(const Options& options) {
   const double wanted = options.smoke ? 300 : 30000;
   const unsigned probed = options.smoke ? 100 : 1000;
-  const int rounds = options.smoke ? 1 : 3;
+  const Plan plan = MakeLongPlan(options);
   const fs::path folder = fs::temp_directory_path() / fmt::format("kernelc_bench_long_{}", getpid());
   fs::create_directories(folder);
   Table table({"shape", "lines", "lines of PTX", "min s", "half as many, s", "ms for 1,000 lines of PTX"});
@@ -272,10 +278,12 @@ nlohmann::json MeasureLong(const Options& options) {
     if (!options.Selects(shape.name)) {
       continue;
     }
-    const LongKernel probe = MeasureLength(shape, probed, 1, folder);
+    const LongKernel probe = MeasureLength(shape, probed, {.warm_up = 0, .min_rounds = 1, .max_rounds = 1}, folder);
     const double lines = probed * wanted / static_cast<double>(probe.ptx_lines);
-    const LongKernel half = MeasureLength(shape, static_cast<unsigned>(lines / 2), rounds, folder);
-    const LongKernel whole = MeasureLength(shape, static_cast<unsigned>(lines), rounds, folder);
+    const LongKernel half = MeasureLength(shape, static_cast<unsigned>(lines / 2), plan, folder);
+    // A long kernel may have fewer lines of PTX for one of its own than the short one.
+    const double factor = wanted / static_cast<double>(half.ptx_lines);
+    const LongKernel whole = MeasureLength(shape, static_cast<unsigned>(half.lines * factor), plan, folder);
     table.Add({std::string(shape.name), fmt::format("{}", whole.lines), fmt::format("{}", whole.ptx_lines),
                fmt::format("{:.2f}", whole.seconds.min), fmt::format("{:.2f}", half.seconds.min),
                fmt::format("{:.1f}", whole.seconds.min * 1e6 / static_cast<double>(whole.ptx_lines))});
@@ -387,8 +395,8 @@ nlohmann::json MeasureAlternatives(const Options& options) {
 int Run(const Options& options) {
   nlohmann::json report = {{"benchmark", "compile"}, {"host", DescribeHost()}, {"target", kTarget}};
   report["in_process"] = MeasureInProcess(options);
-  report["scaling"] = MeasureScaling(options, {"PTX", kTarget, "ptx"});
-  report["cpu_scaling"] = MeasureScaling(options, {"CPU code", "cpu", "object"});
+  report["scaling"] = MeasureScaling(options, {"PTX", kTarget, "ptx"}, {500, 1000, 2000});
+  report["cpu_scaling"] = MeasureScaling(options, {"CPU code", "cpu", "object"}, {250, 500, 1000});
   report["many"] = MeasureMany(options);
   report["long"] = MeasureLong(options);
   report["alternatives"] = MeasureAlternatives(options);

@@ -27,6 +27,17 @@ function(kernelc_library)
   endif()
 endfunction()
 
+# kernelc_keep_memory(target)
+#
+# Leads operators new and delete of a target to those of compiler/driver/kept_memory.cpp, which is to be among its
+# sources. Not for sanitizers, which have operators of their own.
+function(kernelc_keep_memory target)
+  foreach(operator _Znwm _Znam _ZnwmRKSt9nothrow_t _ZnwmSt11align_val_t _ZnwmSt11align_val_tRKSt9nothrow_t
+                   _ZdlPv _ZdaPv _ZdlPvm _ZdaPvm _ZdlPvSt11align_val_t _ZdlPvmSt11align_val_t)
+    target_link_options(${target} PRIVATE LINKER:--wrap=${operator})
+  endforeach()
+endfunction()
+
 # kernelc_test(NAME test_name SOURCES ... [LINK ...] [LABELS ...])
 #
 # A GoogleTest program and one ctest entry for it.

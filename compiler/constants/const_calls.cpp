@@ -25,7 +25,7 @@ bool IsValue(const Object& object) {
 // folded.
 bool IsOfHost(const Object& callee) {
   const std::string_view path = callee.text;
-  return callee.kind == ObjectKind::Type ||
+  return callee.kind == ObjectKind::Type || callee.kind == ObjectKind::Function ||
          (callee.kind == ObjectKind::External &&
           (path.starts_with("np.") || path.starts_with('.') || path.starts_with("math.") ||
            path.find('.') == std::string_view::npos));
@@ -197,9 +197,6 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
   } else if (arguments && callee->is_scalar_type() && arguments->keywords.empty() && arguments->positional.size() == 1 &&
              arguments->positional.front().is_number()) {
     value = TypedNumber(arguments->positional.front().number, callee->scalar_type());
-  } else if (arguments && callee->kind == ObjectKind::Function && !callee->function->is_kernel &&
-             callee->elements.empty()) {
-    value = CallFunction(*callee->function, *arguments);
   }
   const bool is_asked = IsOfHost(*callee) && (arguments || HasGenerator(call));
   return value || !is_asked ? value : EvalByHost(&call, context);

@@ -138,11 +138,7 @@ class Evaluator {
 
   // host_names.cpp: what the program, run until the kernel is launched, has for names
   bool AsksHost(const Scope* scope) const;
-  // plain_names.cpp: whether what the text says of a name holds without a run
-  bool IsPlain(std::string_view name, const Scope& owner, const std::optional<Object>& object);
-  bool IsPlainName(std::string_view name, const FileIndexImpl& file);
-  bool IsPlainExpr(const ast::Expr* expr, const FileIndexImpl& file);
-  bool IsPlainArgument(const ast::Expr* expr, const Scope& scope);
+  bool IsFixed(const ast::Node* node, const Scope& scope);
   const FileIndexImpl* FileAt(const ast::Node& node) const;
   const Scope* OwnScope(const ast::Node& node) const;
   const Scope* ScopeOfFrame(std::int64_t id);
@@ -163,6 +159,7 @@ class Evaluator {
   // An argument of a decorator.
   std::optional<Object> EvalArgument(const ast::Expr* expr, const Context& context);
   host::ConstantRef FoundOutside(std::string_view name, const Context& context);
+  bool BindFunction(const FunctionInfo& function, HostOperands* operands);
   bool BindName(const ast::Name& name, const Context& context, HostOperands* operands);
   bool BindOperands(const ast::Node* node, const Context& context, HostOperands* operands);
   bool BindEnumMember(const ast::Node* node, const Context& context, HostOperands* operands);
@@ -219,9 +216,7 @@ class Evaluator {
   // const_paths.cpp: `cuda.CUSource("...")` as the text that stands for it among the files to link with
   std::optional<Object> EvalLinkable(const Object& callee, const Arguments& arguments);
 
-  // const_factory.cpp: copies of scopes and functions for calls, and calls by the text
-  std::optional<Object> CallFunction(const FunctionInfo& function, const Arguments& arguments);
-  bool BindParameters(const FunctionInfo& function, const Arguments& arguments, Scope& scope);
+  // const_factory.cpp: copies of scopes and functions for calls
   Scope& CopyScope(const Scope& scope, const Scope* parent);
   Binding CopyBinding(const Binding& binding, const Scope& scope);
   const FunctionInfo* CopyFunction(const FunctionInfo& function, const Scope& outer);
@@ -242,7 +237,8 @@ class Evaluator {
                                          ast::NodeList<ast::Expr> decorators,
                                          const Context& context);
   std::optional<DecoratorCall> AppliedByRun(const FunctionInfo& function);
-  const FunctionInfo* MadeInText(const Object& decorator, const FunctionInfo& function);
+  bool IsLeftAlone(const FunctionInfo& function);
+  std::optional<DecoratorOptions> ReturnedDecorator(const ast::Node* node, const Scope& scope, bool is_returned);
   void ReadDecorator(const ast::Expr* decorator, FunctionInfo& function, diag::Emitter* emitter);
   FunctionInfo& Applied(const FunctionInfo& function, DecoratorOptions options);
   // decorator_options.cpp
@@ -268,7 +264,6 @@ class Evaluator {
   std::unordered_map<const Scope*, std::optional<Object>> named_tuples_;
   const FunctionInfo* kernel_ = nullptr;
   std::shared_ptr<const HostRun> host_run_;
-  std::unordered_map<std::string_view, bool> plain_;
   std::map<std::pair<const ast::Expr*, const Scope*>, std::optional<Object>> by_host_;
   // Containers of the run.
   std::unordered_map<host::ConstantRef, std::optional<Object>> host_objects_;
@@ -287,8 +282,6 @@ class Evaluator {
   // Constants that are defined by constants, and names that files hand on; deeper ones count as unknown.
   static constexpr unsigned kMaxDepth = 400;
   unsigned depth_ = 0;
-  // Calls of functions in progress.
-  unsigned calls_ = 0;
   // Expressions evaluated so far inside the outermost one in progress.
   std::size_t steps_ = 0;
   // Names of keyword arguments that are not in the text.

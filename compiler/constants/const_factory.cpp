@@ -1,32 +1,11 @@
-// Copies of functions and scopes for the calls that made them, and calls of the program's
-// decorators while the file is indexed.
-//
-// A call copies the scopes of the function, with its parameters bound to the arguments, and
-// evaluates the `return` that is reached.
+// Functions by their definitions, copies of functions and scopes for the calls that made them, defaults of parameters.
 #include <algorithm>
 
 #include "compiler/constants/const_eval.h"
-#include "compiler/scopes/scopes.h"
 
 namespace kernelc::constants {
-namespace {
 
 using ast::As;
-
-// Calls inside calls.
-constexpr unsigned kMaxCalls = 40;
-
-// Gives a parameter its value: it is the first binding of its name.
-void BindFirst(Binding& binding, Object value) {
-  Binding* first = &binding;
-  while (first->previous != nullptr) {
-    first = first->previous;
-  }
-  first->kind = BindingKind::Value;
-  first->bound = std::make_shared<const BoundObject>(std::move(value));
-}
-
-}  // namespace
 
 const FunctionInfo* Evaluator::FindLambda(const ast::Lambda& lambda, const Scope* scope) const {
   for (const Scope* around = scope; around != nullptr; around = around->parent) {
@@ -120,108 +99,6 @@ std::optional<Object> Evaluator::EvalDefault(const FunctionInfo& function, const
                                static_cast<std::ptrdiff_t>(parameters.defaults.size());
   const host::ConstantRef& value = found->second[static_cast<std::size_t>(place)];
   return value == nullptr ? std::nullopt : HostObject(value);
-}
-
-// Binds the parameters in `scope` to the arguments and defaults; false where they do not fit.
-bool Evaluator::BindParameters(const FunctionInfo& function, const Arguments& arguments,
-                               Scope& scope) {
-  const ast::Arguments& parameters = function.arguments();
-  std::vector<const ast::Arg*> names(parameters.posonlyargs.begin(), parameters.posonlyargs.end());
-  names.insert(names.end(), parameters.args.begin(), parameters.args.end());
-  const std::size_t positional = names.size();
-  names.insert(names.end(), parameters.kwonlyargs.begin(), parameters.kwonlyargs.end());
-  std::size_t used = 0;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const Object* given = arguments.Find(i < positional ? i : arguments.positional.size(),
-                                         names[i]->arg);
-    used += given != nullptr ? 1 : 0;
-    std::optional<Object> value;
-    if (given != nullptr) {
-      value = *given;
-    } else {
-      const std::size_t first_default = positional - parameters.defaults.size();
-      const ast::Expr* expr = i >= positional      ? parameters.kw_defaults[i - positional]
-                              : i >= first_default ? parameters.defaults[i - first_default]
-                                                   : nullptr;
-      if (expr == nullptr) {
-        return false;
-      }
-      value = EvalDefault(function, expr);
-    }
-    if (value) {
-      BindFirst(scope.bindings[names[i]->arg], std::move(*value));
-    }
-  }
-  if (parameters.vararg != nullptr) {
-    const std::size_t taken = std::min(positional, arguments.positional.size());
-    const auto rest = arguments.positional.begin() + static_cast<std::ptrdiff_t>(taken);
-    used += arguments.positional.size() - taken;
-    BindFirst(scope.bindings[parameters.vararg->arg],
-              Object::Tuple(std::vector<Object>(rest, arguments.positional.end())));
-  }
-  if (parameters.kwarg != nullptr) {
-    Object rest;
-    rest.kind = ObjectKind::Dict;
-    for (const Keyword& keyword : arguments.keywords) {
-      if (std::ranges::find(names, keyword.name, &ast::Arg::arg) == names.end()) {
-        ++used;
-        rest.parts += keyword.value.parts;
-        rest.elements.push_back(Object::Str(keyword.name));
-        rest.elements.push_back(keyword.value);
-      }
-    }
-    BindFirst(scope.bindings[parameters.kwarg->arg], std::move(rest));
-  }
-  return used == arguments.positional.size() + arguments.keywords.size();
-}
-
-std::optional<Object> Evaluator::CallFunction(const FunctionInfo& function,
-                                              const Arguments& arguments) {
-  // What decorators of the host make of it is not followed.
-  const bool is_plain =
-      function.def == nullptr ||
-      std::ranges::all_of(function.def->decorator_list, [](const ast::Expr* decorator) {
-        return scopes::LastPart(decorator) == "staticmethod";
-      });
-  if (!is_plain || calls_ >= kMaxCalls || arena_->scopes.size() > kMaxCopies) {
-    return std::nullopt;
-  }
-  const std::size_t first_copy = arena_->functions.size();
-  Scope& scope = CopyScope(*function.scope, function.outer);
-  if (!BindParameters(function, arguments, scope)) {
-    return std::nullopt;
-  }
-  ++calls_;
-  for (std::size_t i = first_copy; i < arena_->functions.size(); ++i) {
-    FunctionInfo& copy = arena_->functions[i];
-    if (copy.outer == &scope && copy.decorators_pending) {
-      copy.decorators_pending = false;
-      ReadDecorators(copy, nullptr);
-    }
-  }
-  std::optional<Object> result;
-  if (function.lambda != nullptr) {
-    result = EvalIn(function.lambda->body, {&scope, nullptr});
-  }
-  // Of the returns that are reached or not, nobody knows.
-  std::vector<std::optional<Object>> choices;
-  for (const ReturnPlace& place : scope.returns) {
-    const std::optional<bool> holds = Holds(place.guard, &scope);
-    if (holds == std::optional(false) || (place.raises && !holds)) {
-      continue;
-    }
-    if (place.raises) {
-      break;
-    }
-    choices.push_back(place.value == nullptr ? Object()
-                                             : EvalIn(place.value, {&scope, nullptr, place.order}));
-    if (holds) {
-      result = choices.size() == 1 ? choices.front() : CodeAmong(choices);
-      break;
-    }
-  }
-  --calls_;
-  return result;
 }
 
 }  // namespace kernelc::constants

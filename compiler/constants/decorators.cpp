@@ -132,7 +132,7 @@ bool IsOther(const Object& object) {
 
 // A decorator of a library, with arguments that no run changes.
 bool Evaluator::IsSaidByText(const ast::Expr* decorator, const Scope& scope) {
-  const auto is_plain = [&](const ast::Expr* expr) { return IsPlainArgument(expr, scope); };
+  const auto is_plain = [&](const ast::Expr* expr) { return IsFixed(expr, scope); };
   const auto* call = As<ast::Call>(decorator);
   const std::optional<Object> object = Eval(call == nullptr ? decorator : call->func, &scope);
   if (!object || object->kind != ObjectKind::External || object->text == ".functools.partial") {
@@ -261,18 +261,46 @@ void Evaluator::ReadDecorators(FunctionInfo& function, diag::Emitter* emitter) {
   }
 }
 
-// What a function of the program makes of its argument, as its text says; null where that is no kernel.
-const FunctionInfo* Evaluator::MadeInText(const Object& decorator, const FunctionInfo& function) {
-  if (decorator.kind != ObjectKind::Function || decorator.function->is_kernel ||
-      decorator.function == &function) {
-    return nullptr;
+// Whether the run knows that the program has made no kernel of a function of the file.
+bool Evaluator::IsLeftAlone(const FunctionInfo& function) {
+  if (index_->resolver() == nullptr || function.file != index_ || function.outer->kind != ScopeKind::Module) {
+    return false;
   }
-  Arguments arguments;
-  arguments.positional.push_back(Object::Function(&function));
-  const std::optional<Object> result = CallFunction(*decorator.function, arguments);
-  const bool is_made = result && result->kind == ObjectKind::Function &&
-                       result->function->undecorated == &function;
-  return is_made ? result->function : nullptr;
+  host_run_ = host_run_ == nullptr ? index_->RunFor(kernel_) : host_run_;
+  const host::Found* found = host_run_->outcome->InFile(index_->path(), function.def->name);
+  return found != nullptr && found->value != nullptr && found->value->kind == host::ConstantKind::Function &&
+         found->value->node == function.def && !found->value->is_decorated;
+}
+
+// What a decorator of the program makes of functions, where the run does not know: the first decorator of a library that its
+// text returns, `return cuda.jit(f) if HAVE_GPU else f`; null where there is none.
+std::optional<DecoratorOptions> Evaluator::ReturnedDecorator(const ast::Node* node, const Scope& scope,
+                                                             bool is_returned) {
+  is_returned = is_returned || As<ast::Return>(node) != nullptr || As<ast::Lambda>(node) != nullptr;
+  const auto* call = As<ast::Call>(node);
+  const bool is_name = As<ast::Name>(node) != nullptr || As<ast::Attribute>(node) != nullptr;
+  if (is_returned && (call != nullptr || is_name)) {
+    const auto* expr = call == nullptr ? static_cast<const ast::Expr*>(node) : call->func;
+    const std::optional<Object> object = Eval(expr, &scope);
+    if (object && object->kind == ObjectKind::Decorator) {
+      return *object->options;
+    }
+    if (object && object->kind == ObjectKind::External && index::IsDecoratorPath(object->text)) {
+      const Context context{&scope, nullptr};
+      const FunctionInfo* none = nullptr;
+      DecoratorCall given = CallInText(object->text, call, context, &none);
+      // The parameter that stands for the function.
+      std::erase_if(given.arguments, [](const DecoratorArgument& argument) {
+        return argument.name.empty() && !argument.value && As<ast::Name>(argument.expr) != nullptr;
+      });
+      return OptionsOf(given, context, nullptr);
+    }
+  }
+  std::optional<DecoratorOptions> found;
+  ast::ForEachChild(node, [&](const ast::Node* child) {
+    found = found ? found : ReturnedDecorator(child, scope, is_returned);
+  });
+  return found;
 }
 
 void Evaluator::ReadDecorator(const ast::Expr* decorator, FunctionInfo& function,
@@ -288,14 +316,18 @@ void Evaluator::ReadDecorator(const ast::Expr* decorator, FunctionInfo& function
       object && object->kind == ObjectKind::External && index::IsDecoratorPath(object->text);
   const std::optional<Object> made =
       is_of_library || call == nullptr ? object : Eval(decorator, function.outer);
+  const bool is_of_program = object && object->kind == ObjectKind::Function && !object->function->is_kernel &&
+                             object->function != &function && !IsLeftAlone(function);
+  const std::optional<DecoratorOptions> returned =
+      is_of_program ? ReturnedDecorator(object->function->node(), *object->function->scope, false) : std::nullopt;
   if (is_of_library) {
     const FunctionInfo* none = nullptr;
     function.options =
         OptionsOf(CallInText(object->text, call, context, &none), context, emitter);
   } else if (made && made->kind == ObjectKind::Decorator) {
     function.options = *made->options;
-  } else if (const FunctionInfo* applied = made ? MadeInText(*made, function) : nullptr) {
-    function.options = applied->options;
+  } else if (returned) {
+    function.options = *returned;
   } else {
     // What stands in a module that is not there may be anything.
     const bool is_missing = object && object->text.starts_with('.');

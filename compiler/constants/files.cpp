@@ -10,6 +10,11 @@ std::optional<std::uint32_t> FileIndex::LineOfVariable(std::string_view name) co
   return index::LineOfVariable(*impl_, name);
 }
 
+bool FileIndexImpl::may_rebind_names() const {
+  std::call_once(rebinds_once_, [this] { may_rebind_names_ = index::MayRebindNames(module()); });
+  return may_rebind_names_;
+}
+
 SourceRange FileIndex::hidden_definition() const { return index::HiddenDefinition(impl_->module()); }
 
 const std::vector<diag::Diagnostic>& FileIndex::decorator_errors(std::size_t function) const {

@@ -60,20 +60,16 @@ class FileIndexImpl : public index::File {
   // What the file, run as a program, leaves for a kernel when that is launched first, or, for null, at its end; see
   // host_names.h. Made once for each kernel; thread-safe. Null where there is nobody to ask for files.
   std::shared_ptr<const HostRun> RunFor(const FunctionInfo* kernel) const;
-  // Whether names that its text binds once keep their values whatever runs; see plain_names.cpp.
-  bool is_plain() const;
-  // No file of the program is imported.
-  bool imports_libraries_alone() const;
+  // index::MayRebindNames of it.
+  bool may_rebind_names() const;
 
  private:
   friend class EntryFinder;
 
   const ast::Module* program_;
   IndexOptions options_;
-  mutable std::once_flag plain_once_;
-  mutable bool is_plain_ = false;
-  mutable std::once_flag imports_once_;
-  mutable bool imports_libraries_alone_ = false;
+  mutable std::once_flag rebinds_once_;
+  mutable bool may_rebind_names_ = false;
   mutable std::mutex runs_mutex_;
   // By function and its number.
   mutable std::map<std::pair<const ast::Node*, int>, std::shared_ptr<const HostRun>> runs_;

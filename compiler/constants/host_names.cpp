@@ -251,7 +251,7 @@ const host::Found* Evaluator::FoundIn(const Scope& owner, std::string_view name,
 // What the program has made of a member of a library, `module` as sema names it; null where it has
 // left it alone.
 const host::Found* Evaluator::ChangedInLibrary(std::string_view module, std::string_view name) {
-  if (kernel_ == nullptr || asked_ > 0 || index_->resolver() == nullptr || index_->is_plain()) {
+  if (kernel_ == nullptr || asked_ > 0 || index_->resolver() == nullptr) {
     return nullptr;
   }
   if (host_run_ == nullptr) {
@@ -333,27 +333,18 @@ std::optional<Lost> Evaluator::WhyMemberUnknown(const Object& base, std::string_
 }
 
 std::optional<Object> Evaluator::EvalAtEnd(std::string_view name) {
-  const bool is_asked = index_->resolver() != nullptr;
-  if (!is_asked || index_->is_plain()) {
-    const Scope& module = index_->module_scope();
-    std::optional<Object> text = EvalName(name, &module);
-    if (!is_asked || IsPlain(name, module, text)) {
-      return text;
-    }
+  if (index_->resolver() == nullptr) {
+    return EvalName(name, &index_->module_scope());
   }
   if (host_run_ == nullptr) {
     host_run_ = index_->RunFor(nullptr);
   }
-  const host::Found* found =
-      host_run_ == nullptr ? nullptr : host_run_->outcome->InFile(index_->path(), name);
+  const host::Found* found = host_run_->outcome->InFile(index_->path(), name);
   return found == nullptr || found->value == nullptr ? std::nullopt : HostObject(found->value);
 }
 
 // What the run has for a name, where that is data: the text is not asked.
 std::optional<Object> Evaluator::DataFromHost(std::string_view name, const Scope& owner) {
-  if (owner.kind == ScopeKind::Module && owner.file == index_ && index_->is_plain()) {
-    return std::nullopt;
-  }
   bool is_run = false;
   const host::Found* found = FoundIn(owner, name, &is_run);
   std::optional<Object> value =
@@ -363,9 +354,6 @@ std::optional<Object> Evaluator::DataFromHost(std::string_view name, const Scope
 
 std::optional<Object> Evaluator::FromHost(std::string_view name, const Scope& owner,
                                           std::optional<Object> object) {
-  if (IsPlain(name, owner, object)) {
-    return object;
-  }
   const bool is_code = object && object->kind != ObjectKind::None && !IsData(*object);
   bool is_run = false;
   const host::Found* found = FoundIn(owner, name, &is_run);

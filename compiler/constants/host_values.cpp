@@ -4,6 +4,7 @@
 #include <set>
 
 #include "compiler/ast/walk.h"
+#include "compiler/scopes/scopes.h"
 #include "compiler/host/host.h"
 #include "compiler/constants/const_numpy.h"
 #include "compiler/constants/const_eval.h"
@@ -189,11 +190,40 @@ ConstantRef Evaluator::FoundOutside(std::string_view name, const Context& contex
   return is_followed ? found->value : nullptr;
 }
 
+// Whether an argument of a decorator is what its text says whatever the program does: a literal, or types and signatures of
+// names that libraries alone have given something.
+bool Evaluator::IsFixed(const ast::Node* node, const Scope& scope) {
+  if (As<ast::Constant>(node) != nullptr) {
+    return true;
+  }
+  if (const auto* name = As<ast::Name>(node)) {
+    const Scope* owner = nullptr;
+    const Binding* binding = index::FindBinding(&scope, name->id, &owner);
+    return !ImplOf(*scope.file).may_rebind_names() &&
+           (binding == nullptr || (binding->kind == BindingKind::Import && binding->previous == nullptr &&
+                                   binding->guard == nullptr && owner->kind == ScopeKind::Module &&
+                                   !index::CanonicalModule(binding->import.module).starts_with('.')));
+  }
+  if (const auto* call = As<ast::Call>(node)) {
+    const std::optional<Object> callee = EvalIn(call->func, {&scope, nullptr});
+    if (!callee || (callee->kind != ObjectKind::Type && !IsVoid(*callee))) {
+      return false;
+    }
+  } else if (As<ast::Attribute>(node) == nullptr && As<ast::Subscript>(node) == nullptr &&
+             As<ast::Slice>(node) == nullptr && As<ast::Tuple>(node) == nullptr && As<ast::List>(node) == nullptr &&
+             As<ast::UnaryOp>(node) == nullptr) {
+    return false;
+  }
+  bool is_fixed = true;
+  ast::ForEachChild(node, [&](const ast::Node* child) { is_fixed = is_fixed && IsFixed(child, scope); });
+  return is_fixed;
+}
+
 const host::Written* Evaluator::WrittenInDecorator(const ast::Expr* expr, const Context& context) {
   const bool is_asked = kernel_ == nullptr && context.order == kEnd && context.locals == nullptr &&
                         context.scope->frame == host::kNoFrame && context.scope->file == index_ &&
                         index_->resolver() != nullptr;
-  if (!is_asked || IsPlainArgument(expr, *context.scope)) {
+  if (!is_asked || IsFixed(expr, *context.scope)) {
     return nullptr;
   }
   if (host_run_ == nullptr) {
@@ -213,8 +243,33 @@ std::optional<Object> Evaluator::EvalArgument(const ast::Expr* expr, const Conte
   // What changes while the program runs, the text does not know: numbers, lists of signatures.
   std::optional<Object> text = EvalIn(expr, context);
   const bool may_grow = text && text->is_list && As<ast::List>(expr) == nullptr &&
-                        index_->resolver() != nullptr && !IsPlainArgument(expr, *context.scope);
+                        index_->resolver() != nullptr && !IsFixed(expr, *context.scope);
   return may_grow || (written != nullptr && text && IsData(*text)) ? std::nullopt : text;
+}
+
+// A function of the file, with all that it reads; false where the host does not call it, or not all of it has a value.
+bool Evaluator::BindFunction(const FunctionInfo& function, HostOperands* operands) {
+  const auto is_literal = [](const ast::Expr* each) {
+    return each == nullptr || As<ast::Constant>(each) != nullptr;
+  };
+  std::vector<const ast::Stmt*>& functions = operands->given.functions;
+  const bool is_followed = function.def != nullptr && function.def->decorator_list.empty() && !function.is_kernel &&
+                           function.file == index_ && function.outer->kind == ScopeKind::Module &&
+                           std::ranges::all_of(function.arguments().defaults, is_literal) &&
+                           std::ranges::all_of(function.arguments().kw_defaults, is_literal);
+  if (!is_followed || std::ranges::find(functions, function.def) != functions.end()) {
+    return is_followed;
+  }
+  functions.push_back(function.def);
+  bool is_bound = true;
+  for (const ast::Stmt* stmt : function.def->body) {
+    scopes::ForEachName(stmt, [&](const ast::Name& name) {
+      const Scope* owner = nullptr;
+      const bool is_own = index::FindBinding(function.scope, name.id, &owner) != nullptr && owner == function.scope;
+      is_bound = is_bound && (is_own || BindName(name, {function.outer, nullptr}, operands));
+    });
+  }
+  return is_bound;
 }
 
 // Gives a name its value; false where it has none that an expression can be evaluated with.
@@ -245,6 +300,9 @@ bool Evaluator::BindName(const ast::Name& name, const Context& context, HostOper
     if (!object && index::FindBinding(context.scope, name.id, &owner) == nullptr) {
       return true;
     }
+  }
+  if (object && object->kind == ObjectKind::Function && object->elements.empty()) {
+    return object->function->name == name.id && BindFunction(*object->function, operands);
   }
   ConstantRef constant = object ? ConstantOf(*object) : nullptr;
   return constant != nullptr && names.emplace(name.id, std::move(constant)).second;
@@ -294,7 +352,7 @@ bool Evaluator::BindEnumMember(const ast::Node* node, const Context& context,
 // What the program has stored into modules of libraries.
 host::Outcome::Names Evaluator::ChangedLibrary(const Context& context) {
   // Files are indexed by what their text says at a place.
-  if ((kernel_ == nullptr && context.order != kEnd) || index_->is_plain()) {
+  if (kernel_ == nullptr && context.order != kEnd) {
     return {};
   }
   if (host_run_ == nullptr) {

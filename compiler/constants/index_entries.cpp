@@ -8,6 +8,7 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/constants/const_eval.h"
+#include "compiler/host/host.h"
 #include "compiler/scopes/scopes.h"
 #include "compiler/constants/files.h"
 #include "compiler/constants/paths.h"
@@ -19,6 +20,21 @@ using ast::As;
 
 // Dictionaries inside dictionaries whose kernels have names.
 constexpr unsigned kMaxParts = 2;
+
+// No scope imports a file of the program.
+bool ImportsLibrariesAlone(const FileIndexImpl& file) {
+  bool alone = true;
+  ForEachBinding(file, [&](const Binding& binding) {
+    const ImportRef& import = binding.import;
+    const std::string_view dotted = import.module;
+    alone = alone && (binding.kind != BindingKind::Import ||
+                      (import.level == 0 &&
+                       (!index::CanonicalModule(dotted).starts_with('.') || host::IsLibraryModule(dotted) ||
+                        file.resolver() == nullptr ||
+                        file.resolver()->Import(file.path(), 0, dotted.substr(0, dotted.find('.'))) == nullptr)));
+  });
+  return alone;
+}
 
 }  // namespace
 
@@ -166,7 +182,7 @@ class EntryFinder {
   // and `k = KERNELS["a"]`.
   void AddAliases(Evaluator& evaluator) {
     // Else no variable of the file is another name for a kernel.
-    if (index_->imports_libraries_alone() && !index::MakesKernels(*index_)) {
+    if (ImportsLibrariesAlone(*index_) && !index::MakesKernels(*index_)) {
       return;
     }
     std::vector<const ast::Name*> holders;

@@ -165,7 +165,7 @@ Value NewArray(Context& c, const ElementType& type, std::vector<std::int64_t> sh
   c.steps_left -= 32 + Count(shape) / 64;
   Object* storage = c.heap.New(Kind::Storage);
   storage->state.bytes =
-      std::make_unique<Bytes>(static_cast<std::size_t>(Count(shape) * type.size()), '\0');
+      std::make_unique<Bytes>(static_cast<std::size_t>(Count(shape) * type.size()));
   Object* array = c.heap.New(Kind::Array);
   array->state.items.push_back(Value::Of(storage));
   ArrayView& view = array->Attach<ArrayView>();
@@ -242,8 +242,7 @@ void MarkWritten(Context& c, const Value& array, const std::vector<std::int64_t>
   const ArrayView& view = ViewOf(array);
   const std::size_t size = static_cast<std::size_t>(view.type.size());
   for (const std::int64_t offset : offsets) {
-    state.bytes->replace(state.bytes->size() / 2 + static_cast<std::size_t>(view.offset + offset),
-                         size, size, '\1');
+    std::memset(state.bytes->data() + static_cast<std::int64_t>(state.bytes->size() / 2) + view.offset + offset, 1, size);
   }
 }
 

@@ -184,7 +184,7 @@ Value NumpyFull(Context& c, const Arguments& a) {
 Value NumpyEmpty(Context& c, const Arguments& a) {
   const Value array = Filled(c, a, 0);
   State& state = array.object->state.items[0].object->state;
-  state.bytes->append(state.bytes->size(), '\0');
+  state.bytes->Grow(2 * state.bytes->size());
   state.cursor = 1;
   return array;
 }

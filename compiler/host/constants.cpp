@@ -489,7 +489,7 @@ class Maker {
                     object.text);
     }
     if (object.kind == Kind::ByteArray) {
-      return OfText(ConstantKind::Bytes, *object.state.bytes);
+      return OfText(ConstantKind::Bytes, std::string_view(*object.state.bytes));
     }
     if (object.kind == Kind::Array) {
       return OfArray(value);

@@ -103,6 +103,8 @@ struct Operands {
   std::map<std::string, ConstantRef> names;
   // Parts of the expression whose values are there already.
   std::map<const ast::Expr*, ConstantRef> parts;
+  // Definitions of functions that the expression calls: what they read is among `names`.
+  std::vector<const ast::Stmt*> functions;
   // What the program has made of members of libraries; see Outcome::library.
   Outcome::Names library;
   // Of files that the expression reads; null: it reads none.

@@ -388,7 +388,7 @@ void SetItem(Context& c, const Value& container, const Value& index, const Value
       CheckContents(c, *container.object);
       const auto length = static_cast<std::int64_t>(container.object->state.bytes->size());
       const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length, "bytearray");
-      (*c.heap.Change(container.object).bytes)[static_cast<std::size_t>(at)] =
+      c.heap.Change(container.object).bytes->data()[at] =
           static_cast<char>(AsIndex(c, value));
     } else if (container.is(Kind::ByteArray) || container.is(Kind::External) ||
                container.is(Kind::Kernel)) {

@@ -72,7 +72,7 @@ bool AdvanceContainer(Context& c, const Object& source, std::int64_t& cursor, Va
     if (at >= source.state.bytes->size()) {
       return false;
     }
-    element = Value::Int(static_cast<unsigned char>((*source.state.bytes)[at]));
+    element = Value::Int(static_cast<unsigned char>(source.state.bytes->data()[at]));
   } else if (source.kind == Kind::Array) {
     if (cursor >= ArrayLength(c, whole)) {
       return false;

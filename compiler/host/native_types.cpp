@@ -205,7 +205,7 @@ std::string BytesOf(Context& c, const Value& value) {
     return std::string(value.object->text);
   }
   if (value.is(Kind::ByteArray) && !value.object->state.top) {
-    return std::string(*value.object->state.bytes);
+    return std::string(std::string_view(*value.object->state.bytes));
   }
   if (value.is_small_int()) {
     constexpr std::int64_t kMost = 1 << 24;

@@ -14,6 +14,8 @@ namespace {
 // Steps for what stands behind a statement that took all, and how often they are given.
 constexpr std::int64_t kMoreSteps = 20'000;
 constexpr int kMostRefills = 8;
+// What each statement of the file adds: a long file of short ones is read as it is.
+constexpr std::int64_t kStepsOfStatement = 8;
 
 // A statement that took all steps: what it did is taken back, and what it may do is unknown.
 void SkipStatement(Context& c, const ast::Stmt* stmt, const Mark& mark) {
@@ -61,6 +63,7 @@ Completion RunStatements(Context& c, const ast::Module& module) {
   Object* frame = c.frame;
   c.skips = true;
   for (const ast::Stmt* stmt : module.body()) {
+    c.steps_left += kStepsOfStatement;
     const Mark mark = c.heap.Begin();
     Completion completion;
     try {
@@ -262,6 +265,9 @@ ConstantRef Evaluate(SourceManager& sources, const ast::Expr& expr, const Operan
       c.parts.emplace(part, FromConstant(c, *value));
     }
     ChangeLibrary(c, operands.library);
+    for (const ast::Stmt* definition : operands.functions) {
+      ExecStatement(c, definition);
+    }
     const Mark mark = c.heap.Begin();
     const Value value = Eval(c, &expr);
     // Operands keep their values: who asks for this one goes on with them.

@@ -203,8 +203,35 @@ class Table : public InPool {
 // Where a generator stands; statements.cpp.
 struct Suspended;
 
-struct Bytes : std::basic_string<char, std::char_traits<char>, PoolAllocator<char>>, InPool {
-  using basic_string::basic_string;
+// Zeros take no memory before somebody looks at them.
+class Bytes : public InPool {
+ public:
+  explicit Bytes(std::size_t size) : size_(size) {}
+  explicit Bytes(std::string_view text) : size_(text.size()), made_(text) {}
+
+  std::size_t size() const { return size_; }
+  const char* data() const { return Made().data(); }
+  char* data() { return Made().data(); }
+  operator std::string_view() const { return Made(); }
+  // With zeros behind.
+  void Grow(std::size_t size) {
+    size_ = size;
+    if (!made_.empty()) {
+      made_.resize(size);
+    }
+  }
+
+ private:
+  using Text = std::basic_string<char, std::char_traits<char>, PoolAllocator<char>>;
+  Text& Made() const {
+    if (made_.empty()) {
+      made_.resize(size_);
+    }
+    return made_;
+  }
+
+  std::size_t size_;
+  mutable Text made_;
 };
 
 // What statements can change of an object. Copied when a branch may have to be taken back.

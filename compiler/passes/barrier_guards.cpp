@@ -5,9 +5,10 @@
 
 #include "compiler/kir/analysis/synchronisation.h"
 #include "compiler/kir/predicates.h"
-#include "compiler/passes/barrier_affine.h"
+#include "compiler/passes/barrier_bounds.h"
 #include "compiler/passes/barrier_forward.h"
 #include "compiler/passes/barrier_guarded_loops.h"
+#include "compiler/passes/barrier_masks.h"
 #include "compiler/passes/barrier_plan.h"
 
 namespace kernelc::passes {
@@ -21,16 +22,6 @@ using kir::RegionId;
 
 // A branch of more operations is not copied.
 constexpr std::size_t kMaxCopied = 64;
-
-// A condition that holds for the first threads in one direction (place < limit, or <=), or for the
-// last.
-struct Bound {
-  Direction direction;
-  InstId place;
-  InstId limit;
-  bool upper;
-  bool inclusive;
-};
 
 class Guards {
  public:
@@ -106,7 +97,7 @@ class Guards {
     auto& insts = function_.region(body).insts;
     const auto first = std::find_if(insts.begin(), insts.end(), [this](InstId id) {
       const Inst& inst = function_.inst(id);
-      return !IsPure(inst) && inst.op != Op::Slot && !IsCondition(inst);
+      return !IsPure(inst) && inst.op != Op::Slot && !IsCondition(function_, inst);
     });
     if (first == insts.end() || function_.inst(*first).op != Op::If) {
       return false;
@@ -116,19 +107,20 @@ class Guards {
     if (guard.type != types::kVoid) {
       return false;
     }
-    if (!function_.region(function_.region_of(guard, 1)).insts.empty()) {
-      return first + 1 == insts.end() && SplitBranch(loop, guard_id);
-    }
+    const bool is_last = first + 1 == insts.end();
+    const bool has_else = !function_.region(function_.region_of(guard, 1)).insts.empty();
     const auto& then_insts = function_.region(function_.region_of(guard, 0)).insts;
     const bool returns = then_insts.size() == 1 && function_.inst(then_insts[0]).op == Op::Return;
-    if (!returns && first + 1 != insts.end()) {
+    if (has_else || (!returns && !is_last)) {
+      // What stands behind the branch is copied for the sake of loops alone, which can go outside of the loop over
+      // threads where no condition is around them.
+      return (is_last || HoldsLoop(body)) && SplitBranch(loop, guard_id);
+    }
+    const auto bounds = CollectBounds(Facts(), function_.operand(guard, 0), returns);
+    if (!bounds) {
       return false;
     }
-    std::vector<Bound> bounds;
-    if (!CollectBounds(function_.operand(guard, 0), returns, bounds)) {
-      return false;
-    }
-    for (const Bound& bound : bounds) {
+    for (const Bound& bound : *bounds) {
       Apply(loop, bound);
     }
     auto& now = function_.region(body).insts;
@@ -140,22 +132,42 @@ class Guards {
     return true;
   }
 
-  // `if a box of threads: A else: B` as five loops: A over the box, B over the rows in front of and
-  // behind it and over what is left and right of it. Each has no condition to test.
+  // `if a box of threads: A else: B`, and C behind it, as up to five loops: A and C over the box, B and C over the rows
+  // in front of and behind it and over what is left and right of it. Each has no condition to test.
   bool SplitBranch(InstId loop, InstId guard_id) {
     const Inst guard = function_.inst(guard_id);
     const RegionId else_region = function_.region_of(guard, 1);
-    std::vector<Bound> bounds;
-    if (CountInsts(else_region) > kMaxCopied ||
-        !CollectBounds(function_.operand(guard, 0), false, bounds) || !IsBoxInRows(bounds)) {
+    const RegionId region = function_.region_of(function_.inst(loop), 0);
+    const std::vector<InstId> body = function_.region(region).insts;
+    const auto place = std::find(body.begin(), body.end(), guard_id);
+    const std::vector<InstId> before(body.begin(), place);
+    const std::vector<InstId> behind(place + 1, body.end());
+    const auto bounds = CollectBounds(Facts(), function_.operand(guard, 0), false);
+    if (CountInsts(else_region) + CountInsts(behind) > kMaxCopied || !bounds || !IsBoxInRows(*bounds)) {
       return false;
     }
     const Inst whole = function_.inst(loop);
     const std::vector<InstId> range(function_.operands(whole).begin(),
                                     function_.operands(whole).end());
-    for (const Bound& bound : bounds) {
+    for (const Bound& bound : *bounds) {
       Apply(loop, bound);
     }
+    const std::vector<InstId> outside = function_.region(else_region).insts;
+    MakeBorder(loop, range, *bounds, {before, outside, EndsTurn(outside) ? std::vector<InstId>() : behind});
+
+    std::vector<InstId> inside = before;
+    const std::vector<InstId> inner = function_.region(function_.region_of(guard, 0)).insts;
+    inside.insert(inside.end(), inner.begin(), inner.end());
+    if (!EndsTurn(inner)) {
+      inside.insert(inside.end(), behind.begin(), behind.end());
+    }
+    function_.region(region).insts = std::move(inside);
+    return true;
+  }
+
+  // Loops with copies of the parts over those threads of `range` that `loop` leaves out, which has the bounds.
+  void MakeBorder(InstId loop, const std::vector<InstId>& range, const std::vector<Bound>& bounds,
+                  const std::vector<std::vector<InstId>>& parts) {
     InstId box[2][2];
     for (std::uint32_t dim = 0; dim < 2; ++dim) {
       const Inst& bounded = function_.inst(loop);
@@ -164,25 +176,31 @@ class Guards {
       box[dim][0] = Smaller(begin, range[dim + 3]);
       box[dim][1] = Larger(box[dim][0], end);
     }
-    const RegionId region = function_.region_of(whole, 0);
     const auto make = [&](InstId x0, InstId x1, InstId y0, InstId y1) {
       std::vector<InstId> operands = range;
       operands[0] = x0;
       operands[1] = y0;
       operands[3] = x1;
       operands[4] = y1;
-      MakeLoop(operands, region, guard_id, else_region);
+      MakeLoop(operands, parts);
     };
-    make(range[0], range[3], range[1], box[1][0]);
-    make(range[0], range[3], box[1][1], range[4]);
-    make(range[0], box[0][0], box[1][0], box[1][1]);
-    make(box[0][1], range[3], box[1][0], box[1][1]);
-
-    auto& insts = function_.region(region).insts;
-    insts.pop_back();
-    const std::vector<InstId> inner = function_.region(function_.region_of(guard, 0)).insts;
-    insts.insert(insts.end(), inner.begin(), inner.end());
-    return true;
+    const auto is_bound = [&](Direction direction, bool upper) {
+      return std::any_of(bounds.begin(), bounds.end(), [&](const Bound& bound) {
+        return bound.direction == direction && bound.upper == upper;
+      });
+    };
+    if (is_bound(Direction::Y, false)) {
+      make(range[0], range[3], range[1], box[1][0]);
+    }
+    if (is_bound(Direction::Y, true)) {
+      make(range[0], range[3], box[1][1], range[4]);
+    }
+    if (is_bound(Direction::X, false)) {
+      make(range[0], box[0][0], box[1][0], box[1][1]);
+    }
+    if (is_bound(Direction::X, true)) {
+      make(box[0][1], range[3], box[1][0], box[1][1]);
+    }
   }
 
   // Bounds in x, perhaps in y, none in z.
@@ -197,15 +215,30 @@ class Guards {
     return in_x;
   }
 
-  std::size_t CountInsts(RegionId region) const {
-    std::size_t count = 0;
-    for (const InstId id : function_.region(region).insts) {
-      ++count;
+  std::size_t CountInsts(RegionId region) const { return CountInsts(function_.region(region).insts); }
+
+  std::size_t CountInsts(const std::vector<InstId>& insts) const {
+    std::size_t count = insts.size();
+    for (const InstId id : insts) {
       for (const RegionId nested : function_.regions_of(function_.inst(id))) {
         count += CountInsts(nested);
       }
     }
     return count;
+  }
+
+  // No thread goes on behind these.
+  bool EndsTurn(const std::vector<InstId>& insts) const {
+    return !insts.empty() && function_.inst(insts.back()).op == Op::Return;
+  }
+
+  bool HoldsLoop(RegionId region) const {
+    const auto& insts = function_.region(region).insts;
+    return std::any_of(insts.begin(), insts.end(), [this](InstId id) {
+      const auto regions = function_.regions_of(function_.inst(id));
+      return IsLoop(function_.inst(id)) ||
+             std::any_of(regions.begin(), regions.end(), [this](RegionId nested) { return HoldsLoop(nested); });
+    });
   }
 
   InstId Smaller(InstId a, InstId b) {
@@ -215,14 +248,13 @@ class Guards {
     return builder_.Select(builder_.Compare(ComparePredicate::Gt, a, b), a, b);
   }
 
-  // A thread loop with what stands in front of `guard` in `region`, and the operations of `branch`.
-  void MakeLoop(std::span<const InstId> operands, RegionId region, InstId guard, RegionId branch) {
+  // A thread loop with copies of the parts, one after the other.
+  void MakeLoop(std::span<const InstId> operands, const std::vector<std::vector<InstId>>& parts) {
     const RegionId body = builder_.NewRegion();
     std::unordered_map<std::uint32_t, InstId> copies;
-    std::vector<InstId> insts = function_.region(region).insts;
-    insts.erase(std::find(insts.begin(), insts.end(), guard));
-    CopyInsts(insts, body, copies);
-    CopyInsts(std::vector<InstId>(function_.region(branch).insts), body, copies);
+    for (const std::vector<InstId>& part : parts) {
+      CopyInsts(part, body, copies);
+    }
     const RegionId place = builder_.insertion_region();
     const RegionId scratch = builder_.NewRegion();
     builder_.set_insertion_region(scratch);
@@ -258,109 +290,15 @@ class Guards {
     }
   }
 
-  // A short-circuit `and` or `or`: an `if` that gives a bool and has no effects.
-  bool IsCondition(const Inst& inst) const {
-    if (inst.op != Op::If || inst.type != types::kBool) {
-      return false;
-    }
-    for (const RegionId region : function_.regions_of(inst)) {
-      for (const InstId id : function_.region(region).insts) {
-        const Inst& part = function_.inst(id);
-        if (!IsPure(part) && part.op != Op::Yield && !IsCondition(part)) {
-          return false;
-        }
-      }
-    }
-    return true;
+  BoundFacts Facts() const {
+    return {&function_, &variance_, [this](InstId id) { return IsOuter(id); }};
   }
 
-  // All of `condition` (of its negation) as bounds; false when a part of it is none.
-  bool CollectBounds(InstId condition, bool negated, std::vector<Bound>& bounds) {
-    const Inst& inst = function_.inst(condition);
-    if (inst.op == Op::LogicalNot) {
-      return CollectBounds(function_.operand(inst, 0), !negated, bounds);
-    }
-    if (inst.op == (negated ? Op::Or : Op::And)) {
-      return CollectBounds(function_.operand(inst, 0), negated, bounds) &&
-             CollectBounds(function_.operand(inst, 1), negated, bounds);
-    }
-    if (inst.op == Op::If) {
-      return CollectFromBranch(inst, negated, bounds);
-    }
-    if (inst.op == Op::Select) {
-      return CollectFromChoice(function_.operand(inst, 0), function_.operand(inst, 1),
-                               function_.operand(inst, 2), negated, bounds);
-    }
-    return inst.op == Op::Compare && CollectCompare(inst, negated, bounds);
-  }
-
-  bool CollectFromBranch(const Inst& inst, bool negated, std::vector<Bound>& bounds) {
-    const auto yielded = [&](std::uint32_t i) {
-      const auto& insts = function_.region(function_.region_of(inst, i)).insts;
-      return function_.operand(function_.inst(insts.back()), 0);
-    };
-    return IsCondition(inst) &&
-           CollectFromChoice(function_.operand(inst, 0), yielded(0), yielded(1), negated, bounds);
-  }
-
-  // `b if a else False` is `a and b`; `True if a else b` is `a or b`.
-  bool CollectFromChoice(InstId condition, InstId if_true, InstId if_false, bool negated,
-                         std::vector<Bound>& bounds) {
-    const InstId skipped = negated ? if_true : if_false;
-    const InstId other = negated ? if_false : if_true;
-    const Inst& constant = function_.inst(skipped);
-    const bool matches =
-        skipped == condition || (constant.op == Op::ConstInt && (constant.imm != 0) == negated);
-    return matches && CollectBounds(condition, negated, bounds) &&
-           CollectBounds(other, negated, bounds);
-  }
-
-  bool CollectCompare(const Inst& inst, bool negated, std::vector<Bound>& bounds) {
-    InstId left = function_.operand(inst, 0);
-    InstId right = function_.operand(inst, 1);
-    auto predicate = static_cast<ComparePredicate>(inst.imm);
-    if (!types::IsInteger(function_.inst(left).type) ||
-        !types::IsSigned(function_.inst(left).type)) {
-      return false;
-    }
-    predicate = negated ? kir::Negated(predicate) : predicate;
-    if (variance_[left.index] == kUniform) {
-      std::swap(left, right);
-      predicate = kir::Swapped(predicate);
-    }
-    const std::optional<Direction> direction = UnitDirection(function_, variance_, left);
-    const auto available = [this](InstId id) { return IsOuter(id); };
-    if (!direction || predicate == ComparePredicate::Ne || variance_[right.index] != kUniform ||
-        !CanCopy(function_, left, available) || !CanCopy(function_, right, available)) {
-      return false;
-    }
-    if (predicate == ComparePredicate::Eq) {
-      bounds.push_back({*direction, left, right, true, true});
-      bounds.push_back({*direction, left, right, false, true});
-      return true;
-    }
-    bounds.push_back({*direction, left, right,
-                      predicate == ComparePredicate::Lt || predicate == ComparePredicate::Le,
-                      predicate == ComparePredicate::Le || predicate == ComparePredicate::Ge});
-    return true;
-  }
-
-  // end = min(end, limit - place of the first thread), or the same for the begin from below.
   void Apply(InstId loop, const Bound& bound) {
-    const auto available = [this](InstId id) { return IsOuter(id); };
-    const InstId first =
-        builder_.Convert(CopyForFirstThread(builder_, bound.place, available), types::kInt64);
-    const InstId limit =
-        builder_.Convert(CopyForFirstThread(builder_, bound.limit, available), types::kInt64);
-    InstId edge = builder_.Binary(Op::Sub, limit, first);
-    if (bound.inclusive == bound.upper) {
-      edge = builder_.Binary(Op::Add, edge, builder_.ConstInt(types::kInt64, 1));
-    }
-    const std::uint32_t index = static_cast<std::uint32_t>(bound.direction) + (bound.upper ? 3 : 0);
-    const InstId old = function_.operand(function_.inst(loop), index);
-    const InstId tighter =
-        builder_.Compare(bound.upper ? ComparePredicate::Lt : ComparePredicate::Gt, edge, old);
-    function_.operands(function_.inst(loop))[index] = builder_.Select(tighter, edge, old);
+    std::vector<InstId> range(function_.operands(function_.inst(loop)).begin(),
+                              function_.operands(function_.inst(loop)).end());
+    ApplyBound(builder_, Facts(), bound, range);
+    std::copy(range.begin(), range.end(), function_.operands(function_.inst(loop)).begin());
   }
 
   const std::vector<bool>& waiting_;
@@ -378,6 +316,7 @@ void BoundThreadLoops(kir::Module& module) {
   const std::vector<bool> waiting = kir::FindWaiting(module);
   for (kir::Function& function : module.functions) {
     if (function.kind == kir::FunctionKind::Kernel) {
+      BoundMaskedLoops(module, function);
       TakeGuardedLoopsOut(module, function, waiting);
       Guards(module, function, waiting).Run();
       RemoveDeadValues(function);

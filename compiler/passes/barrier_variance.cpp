@@ -1,5 +1,8 @@
 #include "compiler/passes/barrier_variance.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "compiler/builtins/builtins.h"
 
 namespace kernelc::passes {
@@ -34,7 +37,8 @@ class Solver {
   explicit Solver(const kir::Function& function)
       : function_(function),
         values_(function.insts.size(), kUniform),
-        loop_control_(function.insts.size(), kUniform) {}
+        loop_control_(function.insts.size(), kUniform),
+        runs_once_(HoldsThreadLoop(function.body)) {}
 
   std::vector<Variance> Solve() {
     do {
@@ -45,6 +49,18 @@ class Solver {
   }
 
  private:
+  bool HoldsThreadLoop(RegionId region) const {
+    for (const InstId id : function_.region(region).insts) {
+      const Inst& inst = function_.inst(id);
+      const auto regions = function_.regions_of(inst);
+      if (inst.op == Op::ThreadLoop ||
+          std::any_of(regions.begin(), regions.end(), [this](RegionId nested) { return HoldsThreadLoop(nested); })) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   // `control`: in which directions threads may differ in whether they come here.
   void Walk(RegionId region, Variance control) {
     for (const InstId id : function_.region(region).insts) {
@@ -70,11 +86,15 @@ class Solver {
     } else if (inst.op == Op::Yield) {
       Join(values_, ifs_.back(), Of(operands[0]));
     } else {
-      Join(values_, id, static_cast<Variance>(OwnVariance(inst) | OperandVariance(inst)));
+      const bool is_first_place = runs_once_ && inst.op == Op::CallBuiltin;
+      const Variance own = is_first_place ? kUniform : OwnVariance(inst);
+      Join(values_, id, static_cast<Variance>(own | OperandVariance(inst)));
       // Loops over threads: all threads come there.
+      const bool once = std::exchange(runs_once_, runs_once_ && inst.op != Op::ThreadLoop);
       for (const RegionId region : function_.regions_of(inst)) {
         Walk(region, control);
       }
+      runs_once_ = once;
     }
   }
 
@@ -163,6 +183,8 @@ class Solver {
   std::vector<Variance> loop_control_;
   std::vector<InstId> loops_;
   std::vector<InstId> ifs_;
+  // Outside of the function's loops over threads: a place there is that of the first thread.
+  bool runs_once_;
   bool changed_ = false;
 };
 

@@ -359,12 +359,6 @@ Value EmitNode(FunctionContext& fn, const ast::Call& node) {
   if (callee.kind == ValueKind::Object) {
     const Object& object = *callee.object;
     if (object.kind == ObjectKind::Function) {
-      // Factories run while compiling.
-      const bool is_host = !object.function->is_kernel && !object.function->options.device;
-      const std::optional<Object> result = is_host ? EvalConstant(fn, &node) : std::nullopt;
-      if (result && result->kind == ObjectKind::Function) {
-        return FromObject(fn, *result);
-      }
       return EmitDeviceCall(fn, node, callee);
     }
     if (object.kind == ObjectKind::Type) {

@@ -9,6 +9,7 @@
 #include "compiler/kir/printer.h"
 #include "compiler/kir/verifier.h"
 #include "compiler/passes/async_copies.h"
+#include "compiler/passes/bit_loops.h"
 #include "compiler/passes/index32.h"
 #include "compiler/passes/inline_calls.h"
 #include "compiler/passes/merge_stores.h"
@@ -84,7 +85,8 @@ TEST(PassesFuzz, KeepModulesValid) {
       }
       ++valid;
       const std::string before = kir::Print(*module);
-      for (void (*pass)(kir::Module&) : {LowerAsyncCopies, AddWaitTurns, EndFailedWaits, InlineCalls, VersionLoops, DropWraparound,
+      for (void (*pass)(kir::Module&) : {LowerAsyncCopies, AddWaitTurns, EndFailedWaits, InlineCalls, ReplaceBitLoops,
+                                         VersionLoops, DropWraparound,
                                          NarrowIntegers, NarrowIndices, MergeStores, InferReadonlyNoalias,
                                          DropUnreadDefaults}) {
         pass(*module);

@@ -49,8 +49,8 @@ bool Contains(const std::vector<std::string>& names, std::string_view name) {
 TEST(Pipeline, RunsThePassesOfTheDeviceAndLevel) {
   using Names = std::vector<std::string>;
   EXPECT_EQ(PassesThatRun(abi::DeviceKind::Cuda, 3),
-            (Names{"known_overlaps", "insert_checks", "wait_failures", "lower_failures", "inline_calls", "version_loops",
-                   "wraparound", "narrow", "index32", "merge_stores", "readonly_noalias"}));
+            (Names{"known_overlaps", "insert_checks", "wait_failures", "lower_failures", "inline_calls", "bit_loops",
+                   "version_loops", "wraparound", "narrow", "index32", "merge_stores", "readonly_noalias"}));
   EXPECT_EQ(PassesThatRun(abi::DeviceKind::Cuda, 1),
             (Names{"known_overlaps", "insert_checks", "wait_failures", "lower_failures", "inline_calls", "wraparound",
                    "readonly_noalias"}));

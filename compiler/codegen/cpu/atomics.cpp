@@ -100,9 +100,19 @@ llvm::Value* IntegerResult(FunctionContext& fn, kir::AtomicKind kind, llvm::Valu
   KC_FATAL("unknown atomic");
 }
 
+// Whose memory an update is in: a block's, or a worker's while the kernel runs.
+enum class UpdateOf : std::uint8_t { Block, Worker };
+
+// The least and the largest number of all blocks change less and less often: a branch that is foreseen, where loads of
+// the next threads would wait for stores.
+bool SeldomChanges(kir::AtomicKind kind) {
+  return kind == kir::AtomicKind::Min || kind == kir::AtomicKind::Max || kind == kir::AtomicKind::NanMin ||
+         kind == kir::AtomicKind::NanMax;
+}
+
 // Plain reads and writes that do what the atomic does; gives the old value.
 llvm::Value* EmitUpdate(FunctionContext& fn, const kir::Inst& inst, llvm::Value* pointer,
-                        llvm::Value* value) {
+                        llvm::Value* value, UpdateOf memory) {
   const auto kind = static_cast<kir::AtomicKind>(inst.imm);
   const TypeId element = fn.operand_type(inst, 1);
   llvm::Value* old = fn.LoadFrom(pointer, element);
@@ -110,8 +120,24 @@ llvm::Value* EmitUpdate(FunctionContext& fn, const kir::Inst& inst, llvm::Value*
   llvm::Value* result = types::IsFloat(element)
                             ? FloatResult(fn, kind, old, value, element)
                             : IntegerResult(fn, kind, old, value, types::IsSigned(element));
-  fn.StoreTo(result, pointer, element);
-  MarkUpdate(&fn.builder().GetInsertBlock()->back());
+  const auto store = [&] {
+    fn.StoreTo(result, pointer, element);
+    MarkUpdate(&fn.builder().GetInsertBlock()->back());
+  };
+  if (memory == UpdateOf::Worker && SeldomChanges(kind)) {
+    llvm::IRBuilder<>& builder = fn.builder();
+    llvm::Type* bits = builder.getIntNTy(old->getType()->getScalarSizeInBits());
+    llvm::BasicBlock* change = fn.NewBlock("update.change");
+    llvm::BasicBlock* next = fn.NewBlock("update.next");
+    builder.CreateCondBr(
+        builder.CreateICmpNE(builder.CreateBitCast(result, bits), builder.CreateBitCast(old, bits)), change, next);
+    fn.StartBlock(change);
+    store();
+    fn.BranchTo(next);
+    fn.StartBlock(next);
+  } else {
+    store();
+  }
   return old;
 }
 
@@ -144,7 +170,7 @@ bool CpuTargetHooks::EmitSharedAtomic(FunctionContext& fn, kir::InstId id) {
     return true;
   }
   if (inst.op == kir::Op::AtomicRmw) {
-    fn.set_value(id, EmitUpdate(fn, inst, pointer, fn.operand(inst, 1)));
+    fn.set_value(id, EmitUpdate(fn, inst, pointer, fn.operand(inst, 1), UpdateOf::Block));
     return true;
   }
   llvm::IRBuilder<>& builder = fn.builder();
@@ -179,7 +205,7 @@ bool CpuTargetHooks::EmitPartialAtomic(FunctionContext& fn, kir::InstId id) {
     return true;
   }
   EmitWhereCopied(
-      fn, copied, [&] { EmitUpdate(fn, inst, in_copy(), fn.operand(inst, 1)); },
+      fn, copied, [&] { EmitUpdate(fn, inst, in_copy(), fn.operand(inst, 1), UpdateOf::Worker); },
       [&] { EmitAtomicRmw(fn, id, inst); });
   return true;
 }
@@ -196,11 +222,12 @@ void CpuTargetHooks::EmitLateUpdates(FunctionContext& fn, LateUpdates& late) {
     const kir::InstId pointer = fn.kir_function().operand(inst, 0);
     const PartialResult* result = PartialResultOf(fn.kir_function(), state_, pointer);
     if (result == nullptr) {
-      EmitUpdate(fn, inst, place, value);
+      EmitUpdate(fn, inst, place, value, UpdateOf::Block);
       return;
     }
     EmitWhereCopied(
-        fn, fn.builder().CreateIsNotNull(result->copy), [&] { EmitUpdate(fn, inst, place, value); },
+        fn, fn.builder().CreateIsNotNull(result->copy),
+        [&] { EmitUpdate(fn, inst, place, value, UpdateOf::Worker); },
         [&] {
           // As the operation does it, with these for its operands.
           const kir::InstId ids[] = {pointer, fn.kir_function().operand(inst, 1)};

@@ -11,12 +11,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <optional>
 
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/cpu/bfloat_rounding.h"
 #include "compiler/codegen/cpu/cpu_target.h"
 #include "compiler/codegen/cpu/kernel.h"
+#include "compiler/codegen/cpu/lane_arrays.h"
 #include "compiler/codegen/cpu/libdevice_lowering.h"
 #include "compiler/codegen/cpu/optimize.h"
 #include "compiler/codegen/cpu/partial_results.h"
@@ -102,11 +102,11 @@ bool HasVariants(const kir::Module& module) {
 void EmitKernel(ModuleContext& module, const kir::Function& kernel, CpuTargetHooks& hooks,
                 abi::KernelInfo* info) {
   const SharedLayout shared = MakeSharedLayout(module.kir_module(), kernel);
-  hooks.EnterKernel(shared);
+  hooks.EnterKernel(shared, FindLaneArrays(module.kir_module(), kernel));
   EmitCpuKernel(module, kernel, hooks);
   info->cpu_scratch_bytes_per_thread = hooks.scratch_bytes_per_thread();
   info->cpu_scratch_bytes_per_block =
-      static_cast<std::uint32_t>(hooks.state().partial_results.size() * kPartialBytes);
+      static_cast<std::uint32_t>(hooks.state().partial_results.size() * kPartialDistance);
   module.EmitPendingDeviceFunctions();
 }
 
@@ -205,24 +205,20 @@ void SetCode(const CpuTarget& target, const llvm::TargetMachine& machine,
   code->bytes.assign(bytes, bytes + object.size());
 }
 
-llvm::SmallString<0> WriteObject(llvm::Module& module, llvm::TargetMachine& machine) {
+llvm::SmallString<0> WriteObject(llvm::Module& module, llvm::TargetMachine& machine, bool is_own) {
+  if (machine.getOptLevel() == llvm::CodeGenOptLevel::None && module.debug_compile_units().empty()) {
+    return WriteQuickObject(module, machine, is_own);
+  }
   llvm::SmallString<0> bytes;
   llvm::raw_svector_ostream stream(bytes);
   // Lives as long as the passes that ask it.
-  std::optional<BackEndLimits> limits;
+  BackEndLimits limits(module);
   llvm::legacy::PassManager passes;
-  const bool is_quick = machine.getOptLevel() == llvm::CodeGenOptLevel::None &&
-                        module.debug_compile_units().empty();
-  const bool is_supported =
-      is_quick ? AddQuickBackEnd(machine, passes, stream)
-               : !machine.addPassesToEmitFile(passes, stream, nullptr,
-                                              llvm::CodeGenFileType::ObjectFile,
-                                              /*DisableVerify=*/true);
-  KC_CHECK(is_supported, "the x86 back end cannot write objects");
+  const bool unsupported = machine.addPassesToEmitFile(
+      passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile, /*DisableVerify=*/true);
+  KC_CHECK(!unsupported, "the x86 back end cannot write objects");
   // The context does not outlive the caller, nor does it use the gate once the bytes are there.
-  if (!is_quick) {
-    module.getContext().setOptPassGate(limits.emplace(module));
-  }
+  module.getContext().setOptPassGate(limits);
   passes.run(module);
   return bytes;
 }
@@ -291,7 +287,7 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& kir_module, const SourceM
     llvm::raw_string_ostream stream(output.bitcode);
     llvm::WriteBitcodeToFile(module, stream);
   }
-  const llvm::SmallString<0> object = WriteObject(module, machine);
+  const llvm::SmallString<0> object = WriteObject(module, machine, bitcode.empty());
   timer.Done("llvm.object");
   SetCode(*target, machine, object, &output.code);
   output.locations = std::move(module_context.locations().locations());

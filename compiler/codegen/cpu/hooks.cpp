@@ -26,9 +26,11 @@ const builtins::Lowering& CpuTargetHooks::LoweringOf(const builtins::BuiltinInfo
   return info.cpu;
 }
 
-void CpuTargetHooks::EnterKernel(const SharedLayout& shared) {
+void CpuTargetHooks::EnterKernel(const SharedLayout& shared, std::vector<bool> lane_arrays) {
   state_ = BlockState();
   shared_ = &shared;
+  lane_arrays_ = std::move(lane_arrays);
+  group_arrays_.clear();
   scratch_bytes_ = 0;
   group_slots_.clear();
 }
@@ -83,17 +85,20 @@ bool CpuTargetHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
     return EmitSharedAtomic(fn, id) || EmitPartialAtomic(fn, id);
   } else if (inst.op == Op::FloorDiv || inst.op == Op::Mod) {
     return EmitShortDivision(fn, id);
-  } else {
+  } else if (inst.op == Op::LocalArray && function.kind == kir::FunctionKind::Kernel && state_.turn_end == nullptr) {
     // A local array outside of thread loops is memory for each thread: see MissingValue.
-    return inst.op == Op::LocalArray && function.kind == kir::FunctionKind::Kernel &&
-           state_.turn_end == nullptr;
+    if (lane_arrays_[id.index]) {
+      CreateGroupArray(fn, id);
+    }
+  } else {
+    return false;
   }
   return true;
 }
 
 llvm::Value* CpuTargetHooks::MissingValue(FunctionContext& fn, kir::InstId id) {
   if (fn.kir_function().inst(id).op == Op::LocalArray) {
-    return ThreadArray(fn, id);
+    return lane_arrays_[id.index] ? GroupArray(fn, id) : ThreadArray(fn, id);
   }
   return TargetHooks::MissingValue(fn, id);
 }

@@ -32,6 +32,7 @@ class CpuTargetHooks : public TargetHooks {
                                    llvm::Align align) override;
   llvm::Value* EmitDynamicSharedData(FunctionContext& fn, kir::InstId id) override;
   llvm::Value* EmitDynamicSharedBytes(FunctionContext& fn) override;
+  std::uint64_t ElementSpacing(FunctionContext& fn, kir::InstId array) const override;
 
   void EmitReturn(FunctionContext& fn, llvm::Value* value) override;
   void EmitFail(FunctionContext& fn, const kir::Inst& inst) override;
@@ -55,8 +56,8 @@ class CpuTargetHooks : public TargetHooks {
   // What the module's functions are known to do; before the first kernel. `waiting`: see
   // FindWaiting.
   void set_waiting(std::vector<bool> waiting) { waiting_ = std::move(waiting); }
-  // Starts a kernel; what follows belongs to it. `shared` is its layout.
-  void EnterKernel(const SharedLayout& shared);
+  // Starts a kernel; what follows belongs to it. `shared` is its layout; `lane_arrays`: see FindLaneArrays.
+  void EnterKernel(const SharedLayout& shared, std::vector<bool> lane_arrays);
   const std::vector<bool>& waiting() const { return waiting_; }
   // Puts what EmitTurns wrote into functions of their own; once the kernel's function is complete.
   void OutlineTurns();
@@ -110,6 +111,8 @@ class CpuTargetHooks : public TargetHooks {
   llvm::Value* LoadSlot(FunctionContext& fn, llvm::Value* pointer, TypeId type);
   void StoreSlot(FunctionContext& fn, llvm::Value* value, llvm::Value* pointer, TypeId type);
   llvm::Value* ThreadArray(FunctionContext& fn, kir::InstId id);
+  void CreateGroupArray(FunctionContext& fn, kir::InstId id);
+  llvm::Value* GroupArray(FunctionContext& fn, kir::InstId id);
   // Of `bytes` of each thread whose first piece begins at a multiple of `align`.
   std::uint32_t ScratchOffset(kir::InstId id, std::uint64_t bytes, std::uint32_t align);
 
@@ -154,7 +157,10 @@ class CpuTargetHooks : public TargetHooks {
   // Slots of groups with a constant width: arrays on the stack, one for each part of a value (a
   // complex number has two).
   std::unordered_map<std::uint32_t, std::vector<llvm::Value*>> group_slots_;
-  // In a lane loop: the lane's own of them.
+  // Local arrays of the kernel that groups have a vector for each place of; in a group: its memory of them.
+  std::vector<bool> lane_arrays_;
+  std::unordered_map<std::uint32_t, llvm::AllocaInst*> group_arrays_;
+  // In a lane loop: the lane's own of the slots.
   std::map<std::uint32_t, LaneSlot> lane_slots_;
 };
 

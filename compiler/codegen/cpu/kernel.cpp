@@ -300,7 +300,7 @@ class EntryEmitter {
     const std::vector<llvm::Value*> copies = EmitPartialResults(fn_, partial_, launch);
     arguments.insert(arguments.end(), copies.begin(), copies.end());
     arguments[kScratch] = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), scratch,
-                                                              partial_.size() * kPartialBytes);
+                                                              partial_.size() * kPartialDistance);
   }
 
   llvm::Value* ElementsOf(std::uint32_t param, std::span<llvm::Value* const> arguments) {

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "compiler/builtins/builtins.h"
+#include "compiler/codegen/cpu/lane_arrays.h"
 #include "compiler/codegen/llvm/kernel_info.h"
 #include "compiler/kir/analysis/synchronisation.h"
 
@@ -33,14 +34,17 @@ bool KnowsBlocks(BuiltinId id) {
 
 class FusionCheck {
  public:
-  explicit FusionCheck(const kir::Function& function) : function_(function) {}
+  // `lane_arrays`: see FindLaneArrays; empty for device functions.
+  FusionCheck(const kir::Function& function, std::vector<bool> lane_arrays)
+      : function_(function), lane_arrays_(std::move(lane_arrays)) {}
 
   // `threads`: inside of a loop over threads. `width`: lanes of the group around, 0 outside of
   // groups of constant width.
   bool Allows(kir::RegionId region, bool threads, std::int64_t width) const {
     for (const kir::InstId id : function_.region(region).insts) {
       const Inst& inst = function_.inst(id);
-      if (!AllowsInst(inst, threads, width)) {
+      const bool in_group = !lane_arrays_.empty() && lane_arrays_[id.index];
+      if (!AllowsInst(inst, threads || in_group, width)) {
         return false;
       }
       const bool enters = inst.op == Op::ThreadLoop || inst.op == Op::LaneLoop;
@@ -70,6 +74,7 @@ class FusionCheck {
   }
 
   const kir::Function& function_;
+  std::vector<bool> lane_arrays_;
 };
 
 // What is stored to arrays, and in which loops.
@@ -214,7 +219,8 @@ bool MayReport(const kir::Module& module, const kir::Function& function) {
 bool CanFuseBlocks(const kir::Module& module, const kir::Function& kernel) {
   for (const kir::Function* function : ReachableFunctions(module, kernel)) {
     const bool device = function->kind == kir::FunctionKind::Device;
-    if (!FusionCheck(*function).Allows(function->body, device, 0)) {
+    const FusionCheck check(*function, device ? std::vector<bool>() : FindLaneArrays(module, *function));
+    if (!check.Allows(function->body, device, 0)) {
       return false;
     }
   }

@@ -95,14 +95,16 @@ void SetLoopId(llvm::Loop& loop, llvm::ArrayRef<llvm::Metadata*> properties) {
   loop.setLoopID(node);
 }
 
-// Memory that is not the function's own: the arguments', what is loaded from somewhere, constants.
+// Memory that is not the function's own, or a group's: the arguments', what is loaded from somewhere, constants.
 bool IsSharedByThreads(const llvm::Instruction& inst) {
   const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&inst);
   if (pointer == nullptr || inst.isAtomic() || inst.getMetadata(kUpdateMetadata) != nullptr) {
     return false;
   }
   const llvm::Value* object = llvm::getUnderlyingObject(pointer, 0);
-  return llvm::isa<llvm::Argument, llvm::LoadInst, llvm::GlobalVariable>(object);
+  const auto* own = llvm::dyn_cast<llvm::AllocaInst>(object);
+  return llvm::isa<llvm::Argument, llvm::LoadInst, llvm::GlobalVariable>(object) ||
+         (own != nullptr && own->getMetadata(kLanesMetadata) != nullptr);
 }
 
 bool IsLong(const llvm::Loop& loop) {

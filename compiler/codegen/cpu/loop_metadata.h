@@ -15,9 +15,12 @@ inline constexpr const char* kThreadLoopProperty = "kernelc.threads";
 // place.
 inline constexpr const char* kUpdateMetadata = "kernelc.update";
 
+// Marks memory of a group of threads in which each has elements of its own.
+inline constexpr const char* kLanesMetadata = "kernelc.lanes";
+
 // Iterations of a loop over threads do not depend on each other: gives the memory accesses in each
 // marked loop an access group and declares it parallel. Memory of the function itself (allocas) is
-// left out: threads reuse it one after the other.
+// left out, but for that of groups: threads reuse it one after the other.
 // `masks`: the machine has masked forms of all vector operations. A part of a block then ends with
 // a vector of fewer threads.
 void AnnotateThreadLoops(llvm::Module& module, bool masks);

@@ -12,9 +12,11 @@
 #include "compiler/base/check.h"
 #include "compiler/codegen/cpu/divisions.h"
 #include "compiler/codegen/cpu/equal_kernels.h"
+#include "compiler/codegen/cpu/float_branches.h"
 #include "compiler/codegen/cpu/gathers.h"
 #include "compiler/codegen/cpu/lane_masks.h"
 #include "compiler/codegen/cpu/loop_metadata.h"
+#include "compiler/codegen/cpu/narrow_clamps.h"
 #include "compiler/codegen/cpu/outline.h"
 #include "compiler/codegen/cpu/own_stores.h"
 #include "compiler/codegen/cpu/prefetch.h"
@@ -76,7 +78,7 @@ constexpr const char* kKernelPasses =
     "sroa<modify-cfg>,gvn,memcpyopt,bdce,instcombine<no-verify-fixpoint>,dse,"
     "loop-mssa(licm<allowspeculation>),simplifycfg,"
     // Threads as vectors (VectorizeLoopsPass), and loops of theirs in several copies.
-    "kernelc-divisions,kernelc-prefetch,kernelc-vectorize,infer-alignment,"
+    "kernelc-narrow-clamps,kernelc-float-branches,kernelc-divisions,kernelc-prefetch,kernelc-vectorize,infer-alignment,"
     "instcombine<no-verify-fixpoint>,"
     "simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;hoist-common-insts;"
     "sink-common-insts>,"
@@ -133,6 +135,10 @@ void RegisterPasses(llvm::PassBuilder& builder, VectorLevel level) {
                        llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
         if (name == "kernelc-struct-phis") {
           passes.addPass(SplitStructPhisPass());
+        } else if (name == "kernelc-narrow-clamps") {
+          passes.addPass(NarrowClampsPass());
+        } else if (name == "kernelc-float-branches") {
+          passes.addPass(FloatBranchesPass());
         } else if (name == "kernelc-divisions") {
           passes.addPass(VectorDivisionsPass(wide));
         } else if (name == "kernelc-prefetch") {

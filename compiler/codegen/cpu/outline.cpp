@@ -6,7 +6,12 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/CodeExtractor.h>
+
+#include <utility>
+#include <vector>
 
 namespace kernelc::codegen {
 
@@ -56,6 +61,42 @@ void Choose(const llvm::Loop& loop, std::vector<Piece>* pieces) {
   }
 }
 
+bool HasLifetime(const llvm::AllocaInst& memory) {
+  return llvm::any_of(memory.users(), [](const llvm::User* user) { return llvm::isa<llvm::LifetimeIntrinsic>(user); });
+}
+
+// For each piece the extractor looks through the memory that it saw when its cache was made, and through the users of
+// that, for what it can move into the piece. It moves what has a lifetime; the rest is not in the function meanwhile.
+class HiddenMemory {
+ public:
+  explicit HiddenMemory(llvm::Function& function) : aside_(llvm::BasicBlock::Create(function.getContext())) {
+    for (llvm::Instruction& inst : llvm::make_early_inc_range(function.getEntryBlock())) {
+      if (auto* memory = llvm::dyn_cast<llvm::AllocaInst>(&inst); memory != nullptr && !HasLifetime(*memory)) {
+        places_.emplace_back(memory, memory->getNextNode());
+        memory->moveBefore(*aside_, aside_->end());
+      }
+    }
+  }
+  HiddenMemory(const HiddenMemory&) = delete;
+  HiddenMemory& operator=(const HiddenMemory&) = delete;
+  ~HiddenMemory() {
+    for (const auto& [memory, next] : llvm::reverse(places_)) {
+      memory->moveBefore(next->getIterator());
+    }
+    delete aside_;
+  }
+
+ private:
+  llvm::BasicBlock* aside_;
+  // With what stands behind each.
+  std::vector<std::pair<llvm::AllocaInst*, llvm::Instruction*>> places_;
+};
+
+llvm::CodeExtractorAnalysisCache CacheOf(llvm::Function& function) {
+  const HiddenMemory hidden(function);
+  return llvm::CodeExtractorAnalysisCache(function);
+}
+
 // What a piece reads from outside of it, under names that the piece alone uses: the extractor looks through all users
 // of what a piece reads, and all pieces of a kernel read its arguments.
 class OwnNames {
@@ -100,14 +141,14 @@ class OwnNames {
     return found;
   }
 
-  // Memory of the function stays what it is: the extractor may move it.
-  // Structs have no casts.
+  // Memory that the extractor may move stays what it is. Structs have no casts.
   bool IsRead(const llvm::Value& value) const {
     if (value.getType()->isAggregateType()) {
       return false;
     }
     if (const auto* inst = llvm::dyn_cast<llvm::Instruction>(&value)) {
-      return !inside_.contains(inst->getParent()) && !llvm::isa<llvm::AllocaInst>(inst);
+      const auto* memory = llvm::dyn_cast<llvm::AllocaInst>(inst);
+      return !inside_.contains(inst->getParent()) && (memory == nullptr || !HasLifetime(*memory));
     }
     return llvm::isa<llvm::Argument>(value);
   }
@@ -136,7 +177,7 @@ void OutlineIn(llvm::Function& function) {
     return;
   }
   function.addFnAttr(kBrieflyAttribute);
-  const llvm::CodeExtractorAnalysisCache cache(function);
+  const llvm::CodeExtractorAnalysisCache cache = CacheOf(function);
   for (const Piece& piece : pieces) {
     llvm::CodeExtractor extractor(piece.blocks);
     if (!extractor.isEligible()) {

@@ -297,7 +297,7 @@ std::vector<llvm::Value*> EmitPartialResults(FunctionContext& fn,
   };
   const auto piece = [&](std::size_t i) {
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), launch.memory,
-                                              i * kPartialBytes);
+                                              i * kPartialDistance);
   };
   llvm::BasicBlock* finish = fn.NewBlock("partial.finish");
   llvm::BasicBlock* run = fn.NewBlock("partial.run");

@@ -18,6 +18,9 @@ namespace kernelc::codegen {
 
 // The memory of each copy, in front of what threads keep in the worker's scratch memory.
 inline constexpr std::uint64_t kPartialBytes = std::uint64_t{1} << 17;
+// From one copy to the next. Were it a multiple of 4 KiB, a load from one would wait for a store to the same element of
+// another, whose address has the same end.
+inline constexpr std::uint64_t kPartialDistance = kPartialBytes + 1088;
 
 // Contiguous arrays of which the kernel uses nothing but atomics of one kind, whose results it does
 // not look at, and that no other array of its overlaps, or none that it can be compared with when
@@ -34,7 +37,7 @@ const PartialResult* PartialResultOf(const kir::Function& function, const BlockS
 // What the entry knows, in front of the loop over blocks.
 struct PartialLaunch {
   llvm::Value* worker = nullptr;
-  // Has kPartialBytes for each result.
+  // Has kPartialDistance for each result.
   llvm::Value* memory = nullptr;
   // The first block and how many; of no blocks, where in the arrays to begin (abi::CpuWorker).
   llvm::Value* first_block = nullptr;

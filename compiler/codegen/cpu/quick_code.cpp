@@ -8,9 +8,14 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/Pass.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include <utility>
 #include <vector>
+
+#include "compiler/base/check.h"
 
 namespace kernelc::codegen {
 
@@ -116,6 +121,86 @@ llvm::Value* PlainChoice(llvm::SelectInst& choice, llvm::IRBuilder<>& builder) {
   return nullptr;
 }
 
+// Each finds something in what other compilers make alone: exceptions, jumps to computed places, tiles of AMX, numbers of 80
+// bits, hardened branches.
+constexpr llvm::StringLiteral kIdlePasses[] = {
+    "Argument Stack Rebase",
+    "Check CFA info and insert CFI instructions if needed",
+    "Exception handling preparation",
+    "Expand indirectbr instructions",
+    "Fast Tile Register Configure",
+    "Fast Tile Register Preconfigure",
+    "Insert KCFI indirect call checks",
+    "Insert stack protectors",
+    "Instrument function entry/exit with calls to e.g. mcount() (post inlining)",
+    "Lower AMX intrinsics",
+    "Lower AMX type for load/store",
+    "Lower Garbage Collection Instructions",
+    "Prepare callbr",
+    "Pseudo Probe Inserter",
+    "Safe Stack instrumentation pass",
+    "Shadow Stack GC Lowering",
+    "Unpack machine instruction bundles",
+    "X86 FP Stackifier",
+    "X86 Indirect Branch Tracking",
+    "X86 Indirect Thunks",
+    "X86 Load Value Injection (LVI) Ret-Hardening",
+    "X86 Lower Tile Copy",
+    "X86 PIC Global Base Reg Initialization",
+    "X86 Return Thunks",
+    "X86 Speculative Execution Side Effect Suppression",
+    "X86 Suppress APX features for relocation",
+    "X86 insert wait instruction",
+    "X86 speculative load hardening"};
+
+class QuickPasses final : public llvm::legacy::PassManager {
+ public:
+  explicit QuickPasses(bool is_own) : is_own_(is_own) {}
+  void add(llvm::Pass* pass) override {
+    if (is_own_ && llvm::is_contained(kIdlePasses, pass->getPassName())) {
+      delete pass;
+    } else {
+      PassManager::add(pass);
+    }
+  }
+
+ private:
+  bool is_own_;
+};
+
+bool AddBackEnd(llvm::TargetMachine& machine, llvm::legacy::PassManager& passes, llvm::raw_pwrite_stream& stream) {
+  // Collected memory, instrumentation, exceptions of Windows, places of variables, remarks.
+  const void* const idle[] = {&llvm::FEntryInserterID,
+                              &llvm::FixupStatepointCallerSavedID,
+                              &llvm::FuncletLayoutID,
+                              &llvm::GCMachineCodeAnalysisID,
+                              &llvm::LiveDebugValuesID,
+                              &llvm::LocalStackSlotAllocationID,
+                              &llvm::MachineSanitizerBinaryMetadataID,
+                              &llvm::PatchableFunctionID,
+                              &llvm::RemoveLoadsIntoFakeUsesID,
+                              &llvm::RemoveRedundantDebugValuesID,
+                              &llvm::StackFrameLayoutAnalysisPassID,
+                              &llvm::StackMapLivenessID,
+                              &llvm::XRayInstrumentationID};
+  // The pass manager owns both.
+  llvm::TargetPassConfig* const config = machine.createPassConfig(passes);
+  auto* const functions = new llvm::MachineModuleInfoWrapperPass(&machine);
+  config->setDisableVerify(true);
+  for (const void* const pass : idle) {
+    config->disablePass(pass);
+  }
+  passes.add(config);
+  passes.add(functions);
+  if (config->addISelPasses()) {
+    return false;
+  }
+  config->addMachinePasses();
+  config->setInitialized();
+  return !machine.addAsmPrinter(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile,
+                                functions->getMMI().getContext());
+}
+
 }  // namespace
 
 void MoveFunctionsCalledOnce(llvm::Module& module) {
@@ -148,38 +233,14 @@ void UsePlainOperations(llvm::Module& module) {
   }
 }
 
-bool AddQuickBackEnd(llvm::TargetMachine& machine, llvm::legacy::PassManager& passes,
-                     llvm::raw_pwrite_stream& stream) {
-  // Collected memory, instrumentation, exceptions of Windows, places of variables, remarks.
-  const void* const idle[] = {&llvm::FEntryInserterID,
-                              &llvm::FixupStatepointCallerSavedID,
-                              &llvm::FuncletLayoutID,
-                              &llvm::GCMachineCodeAnalysisID,
-                              &llvm::LiveDebugValuesID,
-                              &llvm::LocalStackSlotAllocationID,
-                              &llvm::MachineSanitizerBinaryMetadataID,
-                              &llvm::PatchableFunctionID,
-                              &llvm::RemoveLoadsIntoFakeUsesID,
-                              &llvm::RemoveRedundantDebugValuesID,
-                              &llvm::StackFrameLayoutAnalysisPassID,
-                              &llvm::StackMapLivenessID,
-                              &llvm::XRayInstrumentationID};
-  // The pass manager owns both.
-  llvm::TargetPassConfig* const config = machine.createPassConfig(passes);
-  auto* const functions = new llvm::MachineModuleInfoWrapperPass(&machine);
-  config->setDisableVerify(true);
-  for (const void* const pass : idle) {
-    config->disablePass(pass);
-  }
-  passes.add(config);
-  passes.add(functions);
-  if (config->addISelPasses()) {
-    return false;
-  }
-  config->addMachinePasses();
-  config->setInitialized();
-  return !machine.addAsmPrinter(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile,
-                                functions->getMMI().getContext());
+llvm::SmallString<0> WriteQuickObject(llvm::Module& module, llvm::TargetMachine& machine, bool is_own) {
+  llvm::SmallString<0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  QuickPasses passes(is_own);
+  const bool is_supported = AddBackEnd(machine, passes, stream);
+  KC_CHECK(is_supported, "the x86 back end cannot write objects");
+  passes.run(module);
+  return bytes;
 }
 
 }  // namespace kernelc::codegen

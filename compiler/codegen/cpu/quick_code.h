@@ -5,9 +5,8 @@
 // to the slow one: minima and maxima of integers, `and` and `or` as choices, tuples that two branches give.
 #pragma once
 
-#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/ADT/SmallString.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 
 namespace kernelc::codegen {
@@ -19,9 +18,9 @@ void MoveFunctionsCalledOnce(llvm::Module& module);
 // Writes what fast selection does not know in operations that it knows. Last: other passes know less of these.
 void UsePlainOperations(llvm::Module& module);
 
-// The back end's passes to an object file, as `machine` has them, without those that look for what kernels do not have: a
-// twelfth of its time goes into making the list. For modules that no debugger reads. False where it cannot write objects.
-bool AddQuickBackEnd(llvm::TargetMachine& machine, llvm::legacy::PassManager& passes,
-                     llvm::raw_pwrite_stream& stream);
+// An object file by the back end's passes, as `machine` has them, without those that look for what kernels do not have: a
+// twelfth of its time goes into making the list. For modules that no debugger reads; `is_own` where nothing in them comes
+// from other compilers.
+llvm::SmallString<0> WriteQuickObject(llvm::Module& module, llvm::TargetMachine& machine, bool is_own);
 
 }  // namespace kernelc::codegen

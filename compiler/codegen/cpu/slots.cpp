@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "compiler/codegen/cpu/hooks.h"
+#include "compiler/codegen/cpu/loop_metadata.h"
 #include "compiler/codegen/llvm/emit.h"
 #include "compiler/kir/static_array.h"
 
@@ -44,6 +45,12 @@ std::vector<Part> PartsOf(llvm::Type* type) {
   return parts;
 }
 
+// Says of a group's memory that its lanes use elements of their own.
+llvm::AllocaInst* MarkLanes(llvm::AllocaInst* memory) {
+  memory->setMetadata(kLanesMetadata, llvm::MDNode::get(memory->getContext(), {}));
+  return memory;
+}
+
 std::uint64_t SlotBytes(FunctionContext& fn, TypeId type) {
   return fn.module().llvm_module().getDataLayout().getTypeAllocSize(SlotType(fn, type));
 }
@@ -81,6 +88,36 @@ void CpuTargetHooks::CreateGroupSlot(FunctionContext& fn, kir::InstId id) {
         fn.module().llvm_module().getDataLayout().getTypeAllocSize(array).getFixedValue(),
         llvm::Align(kThreadRounding));
   }
+}
+
+// A vector of the group's lanes for each place of a local array.
+void CpuTargetHooks::CreateGroupArray(FunctionContext& fn, kir::InstId id) {
+  const kir::Inst& inst = fn.kir_function().inst(id);
+  llvm::Type* element = fn.types().Memory(fn.type(inst.type).element);
+  std::uint64_t places = 1;
+  for (const std::int64_t extent : kir::StaticExtents(fn.kir_function(), inst)) {
+    places *= static_cast<std::uint64_t>(extent);
+  }
+  auto* array = llvm::ArrayType::get(element, places * state_.group_width);
+  llvm::AllocaInst*& memory = group_arrays_[id.index];
+  if (memory == nullptr || memory->getAllocatedType() != array) {
+    memory = MarkLanes(fn.EntryAlloca(array, llvm::Align(kThreadRounding)));
+  }
+}
+
+// As the lane at hand sees it: see ElementSpacing.
+llvm::Value* CpuTargetHooks::GroupArray(FunctionContext& fn, kir::InstId id) {
+  const kir::Inst& inst = fn.kir_function().inst(id);
+  llvm::Value* data = fn.builder().CreateGEP(
+      fn.types().Memory(fn.type(inst.type).element), group_arrays_.at(id.index), state_.lane, "",
+      llvm::GEPNoWrapFlags::inBounds() | llvm::GEPNoWrapFlags::noUnsignedWrap());
+  return MakeStaticArray(fn, inst.type, data, kir::StaticExtents(fn.kir_function(), inst));
+}
+
+std::uint64_t CpuTargetHooks::ElementSpacing(FunctionContext& fn, kir::InstId array) const {
+  const bool has_group_memory = fn.kir_function().kind == kir::FunctionKind::Kernel &&
+                                fn.kir_function().inst(array).op == kir::Op::LocalArray && lane_arrays_[array.index];
+  return has_group_memory ? state_.group_width : 1;
 }
 
 // A slot of the block: an array over threads in scratch memory.

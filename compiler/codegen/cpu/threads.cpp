@@ -194,6 +194,7 @@ constexpr std::uint64_t kVectorBytes = 64;
 // Operations of a wide group, which are as many again for each vector of it.
 constexpr std::size_t kMaxWideOperations = 64;
 constexpr std::uint64_t kMostLanes = 64;
+constexpr std::uint64_t kLanesOfNothingKept = 128;
 
 std::size_t CountOperations(const kir::Function& function, kir::RegionId region) {
   std::size_t count = 0;
@@ -283,13 +284,13 @@ bool HasMasks(const kir::Function& function, kir::RegionId region) {
 
 // Lanes of groups, the widest first. One vector after the other would wait for its own results in
 // each turn of the loop; where registers hold what several keep, these are on their way together.
+// Lanes that keep nothing have only memory to wait for: a turn reads several lines of it one after the other.
 std::vector<std::uint64_t> CpuTargetHooks::GroupWidths(FunctionContext& fn,
                                                        const kir::Inst& inst) const {
   const auto narrow = static_cast<std::uint64_t>(inst.imm);
   const kir::Function& function = fn.kir_function();
   const kir::RegionId region = function.region_of(inst, 0);
-  if (!state_.fuses_blocks || vector_level_ != VectorLevel::Avx512 || HasMasks(function, region) ||
-      ReadsRows(function, region) || CountOperations(function, region) > kMaxWideOperations) {
+  if (HasMasks(function, region) || ReadsRows(function, region)) {
     return {narrow};
   }
   std::uint64_t bytes = 0;
@@ -298,7 +299,16 @@ std::vector<std::uint64_t> CpuTargetHooks::GroupWidths(FunctionContext& fn,
     if (slot.op == kir::Op::ThreadSlot) {
       bytes += fn.module().llvm_module().getDataLayout().getTypeAllocSize(
           fn.types().Register(slot.type));
+    } else if (slot.op == kir::Op::LocalArray) {
+      bytes += StaticArrayBytes(fn.module().kir_module(), function, slot);
     }
+  }
+  if (bytes == 0) {
+    return {kLanesOfNothingKept, narrow};
+  }
+  if (!state_.fuses_blocks || vector_level_ != VectorLevel::Avx512 ||
+      CountOperations(function, region) > kMaxWideOperations) {
+    return {narrow};
   }
   std::uint64_t wide = kMostLanes;
   while (wide > narrow && wide * bytes > kKeptVectors * kVectorBytes) {

@@ -155,6 +155,10 @@ class ElementAddress {
       return builder.CreateGEP(builder.getInt8Ty(), data, StridedOffset(), "", flags);
     }
     llvm::Value* offset = Widen(LinearIndex());
+    const std::uint64_t spacing = fn_.hooks().ElementSpacing(fn_, fn_.kir_function().operand(inst_, 0));
+    if (spacing != 1) {
+      offset = builder.CreateMul(offset, fn_.Int64(spacing), "", true, true);
+    }
     return builder.CreateGEP(fn_.types().Memory(type_.element), data, offset, "", flags);
   }
 

@@ -28,18 +28,11 @@ namespace {
 
 std::span<const LibdevicePiece> Pieces() { return {kLibdevicePieces, kLibdevicePieceCount}; }
 
-// Null where libdevice has no such function or table.
-const LibdevicePiece* FindPiece(llvm::StringRef name) {
-  const auto found = std::ranges::lower_bound(
-      Pieces(), name, {}, [](const LibdevicePiece& piece) { return llvm::StringRef(piece.name); });
-  return found != Pieces().end() && name == found->name ? &*found : nullptr;
-}
-
 // Declared `__nv_*` functions.
-std::vector<llvm::Function*> NeededFunctions(llvm::Module& module) {
+std::vector<llvm::Function*> NeededFunctions(llvm::Module& module, LeftDeclared is_left) {
   std::vector<llvm::Function*> needed;
   for (llvm::Function& function : module) {
-    if (function.isDeclaration() && function.getName().starts_with("__nv_")) {
+    if (function.isDeclaration() && function.getName().starts_with("__nv_") && !is_left(function.getName())) {
       needed.push_back(&function);
     }
   }
@@ -129,10 +122,16 @@ void ResolveReflect(llvm::Module& module, const ReflectValues& values) {
 
 }  // namespace
 
+const LibdevicePiece* FindPiece(std::span<const LibdevicePiece> pieces, std::string_view name) {
+  const auto found = std::ranges::lower_bound(
+      pieces, name, {}, [](const LibdevicePiece& piece) { return std::string_view(piece.name); });
+  return found != pieces.end() && name == found->name ? &*found : nullptr;
+}
+
 bool HasLibdevice() { return !Pieces().empty(); }
 
-Result<bool> LinkLibdevice(llvm::Module& module, const ReflectValues& values) {
-  const std::vector<llvm::Function*> needed = NeededFunctions(module);
+Result<bool> LinkLibdevice(llvm::Module& module, const ReflectValues& values, LeftDeclared is_left) {
+  const std::vector<llvm::Function*> needed = NeededFunctions(module, is_left);
   if (needed.empty()) {
     return false;
   }
@@ -143,7 +142,7 @@ Result<bool> LinkLibdevice(llvm::Module& module, const ReflectValues& values) {
         needed.front()->getName().str())};
   }
   for (llvm::Function* function : needed) {
-    if (FindPiece(function->getName()) == nullptr) {
+    if (FindPiece(Pieces(), function->getName()) == nullptr) {
       return Failure{fmt::format("libdevice has no function `{}`", function->getName().str())};
     }
     function->setName(kLibdevicePrefix + function->getName());
@@ -152,7 +151,7 @@ Result<bool> LinkLibdevice(llvm::Module& module, const ReflectValues& values) {
   for (std::vector<std::string> names = MissingNames(module); !names.empty();
        names = MissingNames(module)) {
     for (const std::string& name : names) {
-      const LibdevicePiece* piece = FindPiece(name);
+      const LibdevicePiece* piece = FindPiece(Pieces(), name);
       KC_CHECK(piece != nullptr, "libdevice has no `{}`, which it mentions", name);
       const bool failed =
           linker.linkInModule(ReadPiece(*piece, module), llvm::Linker::LinkOnlyNeeded);

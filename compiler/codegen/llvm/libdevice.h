@@ -2,6 +2,7 @@
 // time.
 #pragma once
 
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/Module.h>
 
 #include <string>
@@ -22,7 +23,11 @@ struct ReflectValues {
 bool HasLibdevice();
 
 // Defines, as internal functions, the `__nv_*` functions that `module` declares, and what these
-// call. Does nothing when there are none. The failure names the function that is missing.
-Result<bool> LinkLibdevice(llvm::Module& module, const ReflectValues& values);
+// call, but for those that `is_left` says to leave declared. Does nothing when there are none. The failure names the
+// function that is missing.
+using LeftDeclared = llvm::function_ref<bool(llvm::StringRef)>;
+Result<bool> LinkLibdevice(
+    llvm::Module& module, const ReflectValues& values,
+    LeftDeclared is_left = [](llvm::StringRef) { return false; });
 
 }  // namespace kernelc::codegen

@@ -10,22 +10,14 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
-#include <algorithm>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "compiler/codegen/llvm/libdevice_data.h"
+#include "compiler/codegen/llvm/write_pieces.h"
 
 namespace {
-
-struct Piece {
-  std::string name;
-  std::size_t offset = 0;
-  std::size_t size = 0;
-};
 
 // Texts, which `__nvvm_reflect` is asked for, are in every piece that mentions them.
 bool IsText(const llvm::GlobalValue& value) { return value.hasPrivateLinkage(); }
@@ -58,29 +50,6 @@ std::unique_ptr<llvm::Module> PieceOf(const llvm::Module& module,
   return piece;
 }
 
-void WriteTable(const std::vector<Piece>& pieces, const char* blob, std::ostream& out) {
-  out << "// Made by split_libdevice.\n"
-         "#include \"compiler/codegen/llvm/libdevice_data.h\"\n\n"
-         "asm(R\"(\n"
-         "  .section .rodata.kernelc_libdevice, \"a\", @progbits\n"
-         "  .balign 16\n"
-         "  .globl kernelc_libdevice\n"
-         "  .hidden kernelc_libdevice\n"
-         "kernelc_libdevice:\n"
-         "  .incbin \""
-      << blob
-      << "\"\n"
-         "  .previous\n"
-         ")\");\n\n"
-         "namespace kernelc::codegen {\n\n"
-         "const LibdevicePiece kLibdevicePieces[] = {\n";
-  for (const Piece& piece : pieces) {
-    out << "    {\"" << piece.name << "\", " << piece.offset << ", " << piece.size << "},\n";
-  }
-  out << "};\nconst std::size_t kLibdevicePieceCount = " << pieces.size()
-      << ";\n\n}  // namespace kernelc::codegen\n";
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -101,31 +70,16 @@ int main(int argc, char** argv) {
     return 1;
   }
   MakeExternal(**module);
-  std::string bytes;
-  llvm::raw_string_ostream stream(bytes);
-  std::vector<Piece> pieces;
+  kernelc::codegen::PieceWriter pieces;
   const llvm::StringRef prefix = kernelc::codegen::kLibdevicePrefix;
   for (const llvm::GlobalValue& value : (*module)->global_values()) {
     if (value.isDeclaration() || IsText(value)) {
       continue;
     }
-    // Bitcode is read in words.
-    bytes.resize((bytes.size() + 15) / 16 * 16);
-    const std::size_t offset = bytes.size();
+    std::string bytes;
+    llvm::raw_string_ostream stream(bytes);
     llvm::WriteBitcodeToFile(*PieceOf(**module, value), stream);
-    pieces.push_back(
-        {value.getName().drop_front(prefix.size()).str(), offset, bytes.size() - offset});
+    pieces.Add(value.getName().drop_front(prefix.size()).str(), bytes);
   }
-  std::ranges::sort(pieces, {}, &Piece::name);
-  std::ofstream blob(argv[2], std::ios::binary);
-  blob << bytes;
-  std::ofstream table(argv[3]);
-  WriteTable(pieces, argv[2], table);
-  blob.close();
-  table.close();
-  if (!blob || !table) {
-    std::cerr << "cannot write " << (blob ? argv[3] : argv[2]) << '\n';
-    return 1;
-  }
-  return 0;
+  return pieces.Write({argv[2], argv[3], "kernelc_libdevice", "kLibdevicePiece"}) ? 0 : 1;
 }

@@ -90,6 +90,8 @@ class TargetHooks {
   virtual llvm::Value* EmitSharedArrayData(FunctionContext& fn, kir::InstId id, std::uint64_t bytes,
                                            llvm::Align align) = 0;
   virtual llvm::Value* EmitDynamicSharedData(FunctionContext& fn, kir::InstId id) = 0;
+  // How many elements lie from one of a static array to the next: 1 where they lie side by side.
+  virtual std::uint64_t ElementSpacing(FunctionContext& /*fn*/, kir::InstId /*array*/) const { return 1; }
   // Bytes of dynamic shared memory of this launch, i64.
   virtual llvm::Value* EmitDynamicSharedBytes(FunctionContext& fn) = 0;
   // The default is an alloca in the entry block.

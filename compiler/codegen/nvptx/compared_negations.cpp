@@ -1,5 +1,6 @@
 #include "compiler/codegen/nvptx/compared_negations.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -160,6 +161,15 @@ std::vector<std::string_view> LinesOf(std::string_view text) {
   return lines;
 }
 
+// Most texts have none, and what reads their registers need not be followed.
+bool HasNegations(const std::vector<std::string_view>& lines) {
+  return std::ranges::any_of(lines, [](std::string_view line) {
+    const std::string_view text = Trimmed(line);
+    const bool may_negate = text.starts_with("neg.s") || text.starts_with("sub.s") || text.starts_with("mul.lo.s");
+    return may_negate && NegationOf(Split(text));
+  });
+}
+
 void WriteComplement(std::string_view line, std::string& text) {
   const Instruction instruction = Split(line);
   const Negation negation = NegationOf(instruction).value_or(Negation{});
@@ -176,6 +186,9 @@ void WriteComplement(std::string_view line, std::string& text) {
 
 std::string RewriteComparedNegations(std::string_view ptx) {
   const std::vector<std::string_view> lines = LinesOf(ptx);
+  if (!HasNegations(lines)) {
+    return std::string(ptx);
+  }
   std::vector<bool> is_rewritten(lines.size());
   Body body;
   for (std::size_t place = 0; place < lines.size(); ++place) {

@@ -1,26 +1,27 @@
 // EmitPtx: KIR to LLVM IR, libdevice, optimisation, PTX text.
-#include <llvm/ADT/SmallString.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/llvm/debug_info.h"
 #include "compiler/codegen/llvm/emit.h"
 #include "compiler/codegen/llvm/libdevice.h"
 #include "compiler/codegen/llvm/link_bitcode.h"
-#include "compiler/codegen/nvptx/back_end_passes.h"
 #include "compiler/codegen/nvptx/call_numbers.h"
 #include "compiler/codegen/nvptx/coarse_kernel.h"
 #include "compiler/codegen/nvptx/compared_negations.h"
 #include "compiler/codegen/nvptx/hooks.h"
 #include "compiler/codegen/nvptx/kernel.h"
+#include "compiler/codegen/nvptx/libdevice_ptx.h"
 #include "compiler/codegen/nvptx/optimize.h"
-#include "compiler/codegen/nvptx/pass_limits.h"
 #include "compiler/codegen/nvptx/reductions.h"
 #include "compiler/codegen/nvptx/target.h"
+#include "compiler/codegen/nvptx/write_ptx.h"
 #include "compiler/kir/analysis/external.h"
 
 namespace kernelc::codegen {
@@ -106,19 +107,29 @@ void CheckModule(const llvm::Module& module) {
 #endif
 }
 
-llvm::SmallString<0> WritePtx(llvm::Module& module, llvm::TargetMachine& machine,
-                              bool is_prepared) {
-  // The context does not outlive the caller, nor does it use the gate once the text is there.
-  MachineLimits limits(module);
-  module.getContext().setOptPassGate(limits);
-  llvm::SmallString<0> text;
-  llvm::raw_svector_ostream stream(text);
-  BackEndPasses passes(is_prepared);
-  const bool unsupported = machine.addPassesToEmitFile(
-      passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile, /*DisableVerify=*/true);
-  KC_CHECK(!unsupported, "the NVPTX back end cannot write text");
-  passes.run(module);
-  return text;
+// Whether functions of libdevice are called, and their PTX put beside the kernel's: to compile them takes long. Kernels of
+// fast mathematics have others, and each part of a module would define them.
+bool CallsLibdevice(const kir::Module& module, const TargetOptions& options, std::span<const LinkedBitcode> bitcode,
+                    kir::FunctionId part) {
+  return options.opt_level == 0 && !options.debug && !options.keep_bitcode && bitcode.empty() && !part.has_value() &&
+         std::ranges::none_of(module.functions,
+                              [](const kir::Function& function) { return function.options.fastmath; });
+}
+
+// Defines the functions of libdevice that `module` calls, but for those whose PTX is put beside the kernel's.
+Result<bool> AddLibdevice(llvm::Module& module, const kir::Module& kir_module, const CudaTarget& target,
+                          bool calls_libdevice) {
+  ReflectValues reflect;
+  reflect.ftz = AllKernelsFast(kir_module);
+  reflect.cuda_arch = static_cast<int>(target.sm) * 10;
+  const auto is_called = [&](llvm::StringRef name) { return calls_libdevice && HasLibdevicePtx(name); };
+  for (llvm::Function& function : module) {
+    const auto has_pointer = [](const llvm::Argument& argument) { return argument.getType()->isPointerTy(); };
+    if (function.isDeclaration() && is_called(function.getName()) && llvm::none_of(function.args(), has_pointer)) {
+      function.setDoesNotAccessMemory();
+    }
+  }
+  return LinkLibdevice(module, reflect, is_called);
 }
 
 void AddKernels(ModuleContext& module, CodegenOutput* output) {
@@ -169,11 +180,9 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
     return linked.failure();
   }
   output.unresolved = UnresolvedFunctions(module, kir_module);
-  ReflectValues reflect;
-  reflect.ftz = AllKernelsFast(kir_module);
-  reflect.cuda_arch = static_cast<int>(target->sm) * 10;
-  if (Result<bool> linked = LinkLibdevice(module, reflect); !linked) {
-    return linked.failure();
+  const bool calls_libdevice = CallsLibdevice(kir_module, options, bitcode, part);
+  if (Result<bool> added = AddLibdevice(module, kir_module, *target, calls_libdevice); !added) {
+    return added.failure();
   }
   timer.Done("llvm.libdevice");
 
@@ -197,7 +206,8 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   output.code.device = abi::DeviceKind::Cuda;
   output.code.kind = abi::CodeKind::Ptx;
   output.code.arch = target->arch;
-  output.code.bytes = RenumberCalls(RewriteComparedNegations(DropOldValues(ptx.str())));
+  std::string text = RewriteComparedNegations(DropOldValues(ptx.str()));
+  output.code.bytes = RenumberCalls(calls_libdevice ? DefineLibdevice(text) : std::move(text));
   AddKernels(module_context, &output);
   output.locations = std::move(module_context.locations().locations());
   timer.Done("kernel_info");

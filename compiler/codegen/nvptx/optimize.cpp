@@ -39,6 +39,7 @@
 #include "compiler/codegen/nvptx/local_atomics.h"
 #include "compiler/codegen/nvptx/narrow_integers.h"
 #include "compiler/codegen/nvptx/pass_limits.h"
+#include "compiler/codegen/nvptx/pass_needs.h"
 #include "compiler/codegen/nvptx/reconverge.h"
 #include "compiler/codegen/nvptx/signed_indices.h"
 #include "compiler/codegen/nvptx/split_blocks.h"
@@ -110,6 +111,9 @@ constexpr unsigned kMaxStoresCompared = 8000;
 class Repetitions {
  public:
   bool ShouldRun(llvm::StringRef pass, const llvm::Any& unit) {
+    if (!MayFindWork(pass, unit)) {
+      return false;
+    }
     const auto* function = llvm::any_cast<const llvm::Function*>(&unit);
     if (function == nullptr) {
       return true;
@@ -117,8 +121,8 @@ class Repetitions {
     if (pass == "GVNPass") {
       return (*function)->size() <= kMaxBlocks;
     }
-    if (pass == "DSEPass") {
-      return (*function)->getInstructionCount() <= kMaxStoresCompared;
+    if (pass == "DSEPass" && (*function)->getInstructionCount() > kMaxStoresCompared) {
+      return false;
     }
     if (IsTooLargeFor(pass, **function)) {
       return false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <unordered_set>
 #include <vector>
 
 #include "compiler/builtins/builtins.h"
@@ -37,6 +38,9 @@ constexpr std::int64_t kMostBarrierCount = 5;
 // Iterations of a loop over a local array that are written out at most, and their operations.
 constexpr std::int64_t kWholeTrips = 64;
 constexpr std::int64_t kWholeOps = 8192;
+
+// Operations that a remainder or quotient is worth.
+constexpr std::int64_t kDivisionOps = 8;
 
 // Operations of a large function.
 constexpr std::size_t kLargeFunctionOps = 4000;
@@ -323,6 +327,82 @@ class LocalPlaces {
   std::int64_t ops_ = 0;
 };
 
+// What is left of a loop of constant trip count once all iterations are written out: what its variable and constants
+// decide is known then, numbers in tables of constants too.
+class WrittenOut {
+ public:
+  explicit WrittenOut(const kir::Function& function) : function_(function) {}
+
+  // Visits the body of `loop`, which runs `times` times. False where an inner loop's trip count is not constant, or a
+  // call hides what is done.
+  bool Visit(const kir::Inst& loop, std::int64_t times) {
+    const kir::RegionId body = function_.region_of(loop, 0);
+    known_.insert(function_.region(body).insts.front());
+    return VisitRegion(body, times);
+  }
+
+  // Whether the variable picks numbers from tables.
+  bool picks() const { return picks_; }
+  // Operations of all iterations that remain.
+  std::int64_t ops() const { return ops_; }
+
+ private:
+  bool VisitRegion(kir::RegionId region, std::int64_t times) {
+    const std::vector<kir::InstId>& insts = function_.region(region).insts;
+    return std::all_of(insts.begin(), insts.end(), [&](kir::InstId id) { return VisitInst(id, times); });
+  }
+
+  bool VisitInst(kir::InstId id, std::int64_t times) {
+    const kir::Inst& inst = function_.inst(id);
+    if (inst.op == kir::Op::ForRange) {
+      const std::int64_t trips = ConstantTrips(function_, inst);
+      return trips >= 0 && trips <= kWholeTrips && Visit(inst, times * trips);
+    }
+    if (inst.op == kir::Op::While || inst.op == kir::Op::Call) {
+      return false;
+    }
+    if (BecomesKnown(inst)) {
+      known_.insert(id);
+      picks_ = picks_ || inst.op == kir::Op::Load || inst.op == kir::Op::TupleIndex;
+    } else {
+      ops_ += times * CostOf(inst);
+    }
+    const auto regions = function_.regions_of(inst);
+    return std::all_of(regions.begin(), regions.end(), [&](kir::RegionId inner) { return VisitRegion(inner, times); });
+  }
+
+  bool IsConstant(kir::InstId id) const {
+    const kir::Op op = function_.inst(id).op;
+    return op == kir::Op::ConstInt || op == kir::Op::ConstFloat || op == kir::Op::ConstArray;
+  }
+
+  // Of what is known in each iteration, and differs between them.
+  bool BecomesKnown(const kir::Inst& inst) const {
+    const auto operands = function_.operands(inst);
+    const auto differs = [this](kir::InstId id) { return known_.contains(id); };
+    return (inst.op == kir::Op::Load || kir::op_info(inst.op).effects == kir::Effects::Pure) &&
+           std::any_of(operands.begin(), operands.end(), differs) &&
+           std::all_of(operands.begin(), operands.end(),
+                       [&](kir::InstId id) { return differs(id) || IsConstant(id); });
+  }
+
+  // A division by what is not known is many instructions.
+  std::int64_t CostOf(const kir::Inst& inst) const {
+    const bool divides = inst.op == kir::Op::Mod || inst.op == kir::Op::FloorDiv;
+    return divides && !IsConstant(function_.operand(inst, 1)) ? kDivisionOps : 1;
+  }
+
+  const kir::Function& function_;
+  std::unordered_set<kir::InstId> known_;
+  std::int64_t ops_ = 0;
+  bool picks_ = false;
+};
+
+bool PicksConstants(const kir::Function& function, const kir::Inst& loop, std::int64_t trips) {
+  WrittenOut written(function);
+  return written.Visit(loop, trips) && written.picks() && written.ops() <= kWholeLoopOps;
+}
+
 // Turns of several iterations with their barriers: no test between them, and numbers of the
 // iteration that are constant distances apart.
 unsigned BarrierCount(std::int64_t trips, std::int64_t ops) {
@@ -350,7 +430,8 @@ UnrollPlan PlanUnroll(const kir::Module& module, const kir::Function& function,
   plan.constant_trips = trips >= 0;
   if (plan.constant_trips && trips <= kWholeTrips) {
     LocalPlaces places(module, function, loop);
-    plan.whole = places.Any() && trips * places.ops() <= kWholeOps;
+    plan.whole = (places.Any() && trips * places.ops() <= kWholeOps) ||
+                 (!IsLarge(function) && PicksConstants(function, loop, trips));
     if (plan.whole) {
       return plan;
     }

@@ -12,6 +12,10 @@ namespace {
 // The step of `value` when it is a variable of the loop that changes by a constant.
 const llvm::SCEVConstant* StepOf(llvm::Value& value, const llvm::Loop& loop,
                                  llvm::ScalarEvolution& evolution) {
+  // What bounds a loop may be long to follow.
+  if (loop.isLoopInvariant(&value)) {
+    return nullptr;
+  }
   const auto* variable = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(&value));
   if (variable == nullptr || variable->getLoop() != &loop || !variable->isAffine()) {
     return nullptr;

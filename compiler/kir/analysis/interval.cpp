@@ -128,10 +128,9 @@ Interval OrIntervals(const Interval& a, const Interval& b, TypeId type) {
   if (a.empty() || b.empty()) {
     return kEmptyInterval;
   }
-  if (a.lo >= 0 && b.lo >= 0) {
-    return {0, FillBits(std::max(a.hi, b.hi))};
-  }
-  return IntervalOf(type);
+  // Numbers with a sign keep the bits above it equal to it.
+  const Wide most = FillBits(std::max({a.hi, b.hi, -a.lo - 1, -b.lo - 1}));
+  return Meet({a.lo >= 0 && b.lo >= 0 ? 0 : -most - 1, most}, IntervalOf(type));
 }
 
 Interval ShlIntervals(const Interval& a, const Interval& count, TypeId type) {

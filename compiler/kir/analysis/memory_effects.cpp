@@ -1,5 +1,7 @@
 #include "compiler/kir/analysis/memory_effects.h"
 
+#include <algorithm>
+
 #include "compiler/builtins/builtins.h"
 #include "compiler/kir/analysis/control.h"
 #include "compiler/kir/analysis/external.h"
@@ -39,12 +41,11 @@ class RootFinder {
  public:
   RootFinder(const Module& module, const Function& function)
       : module_(module), function_(function), roots_(function.insts.size()) {
-    for (MemoryRoots& roots : roots_) {
-      roots.params.resize(function.params.size());
-    }
     for (std::size_t i = 0; i < function.params.size(); ++i) {
       if (ReachesMemory(module.types, function.params[i].type)) {
-        roots_[function.params[i].value.index].params[i] = true;
+        std::vector<bool>& params = roots_[function.params[i].value.index].params;
+        params.resize(function.params.size());
+        params[i] = true;
       }
     }
   }
@@ -94,9 +95,7 @@ class RootFinder {
   }
 
   void Flow(InstId from, InstId to) {
-    const MemoryRoots before = roots_[to.index];
-    roots_[to.index].Add(roots_[from.index]);
-    changed_ = changed_ || !(before == roots_[to.index]);
+    changed_ = roots_[to.index].Add(roots_[from.index]) || changed_;
   }
 
   const Module& module_;
@@ -189,7 +188,7 @@ class EffectFinder {
   }
 
   static void AddTo(const MemoryRoots& roots, std::vector<bool>* params, bool* unknown) {
-    for (std::size_t i = 0; i < params->size(); ++i) {
+    for (std::size_t i = 0; i < roots.params.size(); ++i) {
       (*params)[i] = (*params)[i] || roots.params[i];
     }
     *unknown = *unknown || roots.unknown;
@@ -208,12 +207,16 @@ class EffectFinder {
 
 }  // namespace
 
-void MemoryRoots::Add(const MemoryRoots& other) {
-  for (std::size_t i = 0; i < params.size(); ++i) {
+bool MemoryRoots::Add(const MemoryRoots& other) {
+  bool changed = (other.own && !own) || (other.unknown && !unknown);
+  params.resize(std::max(params.size(), other.params.size()));
+  for (std::size_t i = 0; i < other.params.size(); ++i) {
+    changed = changed || (other.params[i] && !params[i]);
     params[i] = params[i] || other.params[i];
   }
   own = own || other.own;
   unknown = unknown || other.unknown;
+  return changed;
 }
 
 std::vector<MemoryEffects> FindMemoryEffects(const Module& module) {

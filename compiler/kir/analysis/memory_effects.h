@@ -9,14 +9,15 @@ namespace kernelc::kir {
 
 // Where the memory behind an array or pointer comes from: parameters, by number, and other places.
 struct MemoryRoots {
+  // Empty where it is none of them, as of most values.
   std::vector<bool> params;
   // Shared and local arrays of the function and of its callees.
   bool own = false;
   // Loaded from memory, or made of what is no array.
   bool unknown = false;
 
-  void Add(const MemoryRoots& other);
-  friend bool operator==(const MemoryRoots&, const MemoryRoots&) = default;
+  // Whether `other` had any that were not here.
+  bool Add(const MemoryRoots& other);
 };
 
 // What a call of the function does to the memory that its caller can see, its callees included.

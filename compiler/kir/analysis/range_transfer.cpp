@@ -100,6 +100,9 @@ Interval BuiltinRange(const Function& function, const Inst& inst, const RangeQue
     }
     return a.empty() ? a : IntervalOf(inst.type);
   }
+  if (builtin == BuiltinId::PopulationCount || builtin == BuiltinId::LeadingZeros) {
+    return {0, types::scalar_bits(inst.type)};
+  }
   return PlaceRange(function, builtin, inst.type);
 }
 
