@@ -57,9 +57,7 @@ class UntypedChecker {
     locals_ = scopes::CollectLocals(function.arguments(), body, expression);
     if (function.is_kernel && function.options.launch == LaunchForm::Kernel) {
       // Other decorators may give it other parameters, and what gives a value is called by kernels.
-      const bool gives = std::ranges::any_of(function.scope->returns,
-                                             [](const ReturnPlace& place) { return place.value != nullptr; });
-      if (!gives && function.def != nullptr &&
+      if (!function.scope->returns_value && function.def != nullptr &&
           std::ranges::all_of(function.def->decorator_list, scopes::IsKernelDecoratorText)) {
         ReportKernelParameter(function.arguments(), *emitter_);
       }

@@ -22,11 +22,9 @@ using index::Binding;
 using index::BindingKind;
 using index::CodeArena;
 using index::FunctionInfo;
-using index::Guard;
 using index::ImportRef;
 using index::LaunchForm;
 using index::Names;
-using index::ReturnPlace;
 using index::Scope;
 using index::ScopeKind;
 

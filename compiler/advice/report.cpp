@@ -18,7 +18,7 @@ namespace kernelc::advice {
 namespace {
 
 bool IsUnderTest(const Binding& binding) {
-  return binding.guard != nullptr && binding.guard->kind == Guard::Kind::Test;
+  return binding.condition.test != nullptr;
 }
 
 bool MakesDeviceArray(const ast::Expr* expr) {
@@ -171,7 +171,7 @@ void ReportNotConstant(std::string_view name, SourceRange range, const Binding& 
   static_cast<void>(std::move(builder).Label(binding.range, "bound here"));
   AddReason(builder, lost, binding.range);
   if (IsUnderTest(binding)) {
-    static_cast<void>(std::move(builder).Label(binding.guard->test->range, "under this condition"));
+    static_cast<void>(std::move(builder).Label(binding.condition.test->range, "under this condition"));
   }
   const bool is_module = name == "np" || name == "numpy" || name == "math";
   // Attributes of classes are no names that can be defined.
@@ -246,7 +246,7 @@ void ReportBound(const ast::Name& name, const Binding& binding, const Scope& own
   if (owner.kind == ScopeKind::Function) {
     return ReportOuterValue(name, binding, owner, emitter);
   }
-  const bool has_one_value = binding.kind == BindingKind::Assign && binding.guard == nullptr &&
+  const bool has_one_value = binding.kind == BindingKind::Assign && !binding.condition.is_open &&
                              binding.previous == nullptr;
   if (has_one_value && ast::As<ast::BinOp>(binding.value) != nullptr &&
       IsIntegerArithmetic(binding.value)) {

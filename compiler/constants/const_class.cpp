@@ -44,10 +44,10 @@ bool Evaluator::IsNamedTupleClass(const Scope& cls) {
 // What the run has; before kernels are compiled, what the text of the class binds.
 std::optional<Object> Evaluator::ClassMember(const Scope& cls, std::string_view name) {
   if (AsksHost(&cls)) {
-    return FromHost(name, cls, std::nullopt);
+    return FromHost(name, cls, [] { return std::nullopt; });
   }
   const auto member = cls.bindings.find(name);
-  return member == cls.bindings.end() ? std::nullopt : FromBinding(member->second, &cls, kEnd);
+  return member == cls.bindings.end() ? std::nullopt : FromBinding(member->second, &cls);
 }
 
 // `instance.name`; methods are functions with the object as `elements`.

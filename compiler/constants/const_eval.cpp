@@ -23,7 +23,7 @@ std::optional<Object> Evaluator::Eval(const ast::Expr* expr, const Scope* scope,
   if (depth_ == 0) {
     steps_ = 0;
   }
-  return EvalIn(expr, {scope, locals, kEnd, expressions});
+  return EvalIn(expr, {scope, locals, expressions});
 }
 
 std::optional<Object> Evaluator::EvalIn(const ast::Expr* expr, const Context& context) {

@@ -3,7 +3,6 @@
 
 #include <deque>
 #include <functional>
-#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -33,8 +32,6 @@ using ExprLookup = std::function<std::optional<Object>(const ast::Expr*)>;
 
 class Evaluator {
  public:
-  // Everything that has been bound; see Binding::order.
-  static constexpr std::uint32_t kEnd = std::numeric_limits<std::uint32_t>::max();
   // Functions and scopes that all calls together make.
   static constexpr std::size_t kMaxCopies = 20000;
   // Expressions and statements evaluated for one value.
@@ -66,6 +63,10 @@ class Evaluator {
 
   // host_names.cpp: what a name of the file is when the file has run as a program.
   std::optional<Object> EvalAtEnd(std::string_view name);
+
+  // host_names.cpp: the same of a variable, where kernels may be in it; where the program does not say it, what the text of the
+  // assignment makes by a decorator.
+  std::optional<Object> KernelsAtEnd(const index::Assignment& assignment);
 
   // const_names.cpp: what a dot gives, null where there is no such thing.
   std::optional<Object> Member(const Object& base, std::string_view name);
@@ -101,8 +102,6 @@ class Evaluator {
   struct Context {
     const Scope* scope;
     const LocalLookup* locals;
-    // Names of `scope` itself are seen as they were bound before this.
-    std::uint32_t order = kEnd;
     const ExprLookup* expressions = nullptr;
   };
   // An argument of a call.
@@ -163,13 +162,13 @@ class Evaluator {
   bool BindName(const ast::Name& name, const Context& context, HostOperands* operands);
   bool BindOperands(const ast::Node* node, const Context& context, HostOperands* operands);
   bool BindEnumMember(const ast::Node* node, const Context& context, HostOperands* operands);
-  host::Outcome::Names ChangedLibrary(const Context& context);
+  host::Outcome::Names ChangedLibrary();
   std::optional<Object> EvalByHost(const ast::Expr* expr, const Context& context);
+  const host::Found* FoundAtEnd(std::string_view name);
   const host::Found* FoundIn(const Scope& owner, std::string_view name, bool* is_run);
   const host::Found* ChangedInLibrary(std::string_view module, std::string_view name);
-  std::optional<Object> DataFromHost(std::string_view name, const Scope& owner);
   std::optional<Object> FromHost(std::string_view name, const Scope& owner,
-                                 std::optional<Object> object);
+                                 const std::function<std::optional<Object>()>& in_text);
 
   // const_names.cpp: names, imports, attributes
   // Of tuples, also of those with fields and of objects of data classes.
@@ -182,11 +181,10 @@ class Evaluator {
                                         std::uint32_t after = 0);
   std::optional<Object> SearchStarImports(std::string_view name, const Scope* scope,
                                           std::uint32_t after);
-  std::optional<Object> FromBinding(const Binding& last, const Scope* scope, std::uint32_t order);
+  std::optional<Object> FromBinding(const Binding& last, const Scope* scope);
   std::optional<Object> Definition(const Binding& binding, const Scope* scope);
   std::optional<Object> EvalDefinition(const Binding& binding, const Scope* scope);
   std::optional<Object> Import(const ImportRef& import, const Scope* scope);
-  std::optional<bool> Holds(const Guard* guard, const Scope* scope);
   std::optional<Object> ModuleMember(const ImportedModule& module, std::string_view name);
   Object UseModule(const ImportedModule* module);
   std::optional<Object> ImportByCall(const Object& name, const Scope& scope);

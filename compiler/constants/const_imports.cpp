@@ -199,10 +199,7 @@ std::optional<Object> Evaluator::ModuleMember(const ImportedModule& module, std:
   if (!AsksHost(scope) || IsGiven(name, scope, &given) || !module.syntax_errors.empty()) {
     return ModuleMemberInText(module, name);
   }
-  ++asked_;
-  std::optional<Object> object = ModuleMemberInText(module, name);
-  --asked_;
-  return FromHost(name, *scope, std::move(object));
+  return FromHost(name, *scope, [&] { return ModuleMemberInText(module, name); });
 }
 
 std::optional<Object> Evaluator::ModuleMemberInText(const ImportedModule& module,
@@ -218,7 +215,7 @@ std::optional<Object> Evaluator::ModuleMemberInText(const ImportedModule& module
     const Binding* binding = index::FindBinding(scope, name, &owner);
     if (binding != nullptr) {
       // A package that imports its own submodule binds the name to that: there it has no value yet.
-      std::optional<Object> value = FromBinding(*binding, scope, kEnd);
+      std::optional<Object> value = FromBinding(*binding, scope);
       if (value || binding->kind != BindingKind::Import) {
         return value && HoldsDeviceArray(*value) && ChangesOnDevice(name, *owner)
                    ? std::nullopt

@@ -1,6 +1,5 @@
 // Names of files: which of several bindings holds, imports, attributes.
 #include <algorithm>
-#include <span>
 
 #include "compiler/constants/const_eval.h"
 #include "compiler/constants/const_numpy.h"
@@ -12,18 +11,6 @@ namespace kernelc::constants {
 namespace {
 
 using ast::As;
-
-// A part of a tuple or list that is written out; null of others.
-const ast::Expr* PartOf(const ast::Expr* expr, std::uint32_t index) {
-  const auto* tuple = As<ast::Tuple>(expr);
-  const auto* list = As<ast::List>(expr);
-  const ast::NodeList<ast::Expr> parts = tuple != nullptr  ? tuple->elts
-                                         : list != nullptr ? list->elts
-                                                           : ast::NodeList<ast::Expr>();
-  const bool is_starred =
-      std::ranges::any_of(parts, [](const ast::Expr* each) { return As<ast::Starred>(each) != nullptr; });
-  return index < parts.size() && !is_starred ? parts[index] : nullptr;
-}
 
 // The field names of a named tuple, or of its class.
 Object FieldNamesOf(const Object& object) {
@@ -101,7 +88,7 @@ std::optional<Object> Evaluator::EvalAssigned(std::string_view name, const ast::
 }
 
 std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& context) {
-  if (context.order != kEnd || !AsksHost(context.scope)) {
+  if (!AsksHost(context.scope)) {
     return NameInText(name, context);
   }
   const auto in_text = [&] {
@@ -128,12 +115,7 @@ std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& co
     return changed->value == nullptr ? std::nullopt : HostObject(changed->value);
   }
   owner = is_bound ? owner : &context.scope->file->module_scope();
-  if (std::optional<Object> data = DataFromHost(name, *owner)) {
-    return data;
-  }
-  std::optional<Object> object = in_text();
-  const bool may_be_imported = !owner->star_imports.empty();
-  return is_bound || may_be_imported || !object ? FromHost(name, *owner, std::move(object)) : object;
+  return FromHost(name, *owner, [&] { return NameInText(name, context); });
 }
 
 std::optional<Object> Evaluator::NameInText(std::string_view name, const Context& context) {
@@ -146,8 +128,12 @@ std::optional<Object> Evaluator::NameInText(std::string_view name, const Context
     if (std::optional<Object> object = FromStarImports(name, owner, binding->order)) {
       return object;
     }
-    const bool is_own = owner == context.scope && context.order != kEnd;
-    std::optional<Object> value = FromBinding(*binding, owner, is_own ? context.order : kEnd);
+    std::optional<Object> value = FromBinding(*binding, owner);
+    // Which of several it is, the program says.
+    if (!value && kernel_ == nullptr && binding->condition.is_open && owner == &index_->module_scope() &&
+        index_->resolver() != nullptr) {
+      value = EvalAtEnd(name);
+    }
     return value ? value : NumbaTypeBeside(name, *binding, *owner);
   }
   // No module exports Python's own names, but files may.
@@ -169,60 +155,20 @@ std::optional<Object> Evaluator::NameInText(std::string_view name, const Context
   return std::nullopt;
 }
 
-// The value of a name whose last binding is `last`, among the bindings before `order`.
-std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* scope,
-                                             std::uint32_t order) {
-  if (order == kEnd) {
-    const auto known = names_.find(&last);
-    if (known != names_.end()) {
-      return known->second;
-    }
-    // What is defined by itself has no value.
-    names_[&last] = std::nullopt;
+// What a name whose last binding is `last` is by the text: any of its bindings, down to one that is under no condition.
+std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* scope) {
+  const auto known = names_.find(&last);
+  if (known != names_.end()) {
+    return known->second;
   }
-  // What it may be, from the last one of the text to one that holds in any case.
+  // What is defined by itself has no value.
+  names_[&last] = std::nullopt;
   std::vector<std::optional<Object>> values;
-  std::optional<bool> holds = false;
-  for (const Binding* binding = &last; binding != nullptr && holds != std::optional(true);
-       binding = binding->previous) {
-    holds = binding->order < order ? Holds(binding->guard, scope) : std::optional(false);
-    if (holds != std::optional(false)) {
-      values.push_back(Definition(*binding, scope));
-    }
+  for (const Binding* binding = &last; binding != nullptr;
+       binding = binding->condition.is_open ? binding->previous : nullptr) {
+    values.push_back(Definition(*binding, scope));
   }
-  const std::optional<Object> value = values.size() == 1 ? values.front() : CodeAmong(values);
-  if (order == kEnd) {
-    names_[&last] = value;
-  }
-  return value;
-}
-
-// Whether what stands under `guard` runs; null where that is not known.
-std::optional<bool> Evaluator::Holds(const Guard* guard, const Scope* scope) {
-  std::optional<bool> all = true;
-  bool never = false;
-  for (; guard != nullptr; guard = guard->outer) {
-    std::optional<bool> holds;
-    switch (guard->kind) {
-      case Guard::Kind::Test: {
-        const std::optional<Object> test = EvalIn(guard->test, {scope, nullptr, guard->order});
-        holds = test ? ObjectTruth(*test) : std::nullopt;
-        break;
-      }
-      case Guard::Kind::Loop:
-        // A test inside may come out otherwise the next time.
-        never = false;
-        break;
-      case Guard::Kind::Try:
-        // Whether the libraries that it imports are there is not known.
-        break;
-    }
-    never = never || (holds && *holds == guard->negated);
-    if (!holds) {
-      all = std::nullopt;
-    }
-  }
-  return never ? std::optional(false) : all;
+  return names_[&last] = values.size() == 1 ? values.front() : CodeAmong(values);
 }
 
 std::optional<Object> Evaluator::Definition(const Binding& binding, const Scope* scope) {
@@ -257,25 +203,8 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
       return Object::Class(binding.class_scope);
     }
     case BindingKind::Assign: {
-      // Of `n, t = 4, f()` the part counts alone.
-      const ast::Expr* source = binding.value;
-      std::span<const std::uint32_t> unpack = binding.unpack;
-      while (const ast::Expr* part = unpack.empty() ? nullptr : PartOf(source, unpack.front())) {
-        source = part;
-        unpack = unpack.subspan(1);
-      }
-      if (source == nullptr || binding.augmented) {
-        return std::nullopt;
-      }
-      std::optional<Object> value = EvalIn(source, {scope, nullptr, binding.order});
-      for (const std::uint32_t index : unpack) {
-        const std::optional<ObjectList> elements = value ? ObjectElements(*value) : std::nullopt;
-        if (!elements || index >= elements->size()) {
-          return std::nullopt;
-        }
-        value = (*elements)[index];
-      }
-      return value;
+      const bool is_whole = binding.value != nullptr && !binding.augmented && binding.unpack.empty();
+      return is_whole ? EvalIn(binding.value, {scope, nullptr}) : std::nullopt;
     }
     case BindingKind::Value:
       return static_cast<const BoundObject&>(*binding.bound).object;

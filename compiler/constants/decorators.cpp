@@ -134,7 +134,13 @@ bool IsOther(const Object& object) {
 bool Evaluator::IsSaidByText(const ast::Expr* decorator, const Scope& scope) {
   const auto is_plain = [&](const ast::Expr* expr) { return IsFixed(expr, scope); };
   const auto* call = As<ast::Call>(decorator);
-  const std::optional<Object> object = Eval(call == nullptr ? decorator : call->func, &scope);
+  const ast::Name* first = scopes::FirstName(decorator);
+  const Scope* owner = nullptr;
+  const Binding* binding = first == nullptr ? nullptr : index::FindBinding(&scope, first->id, &owner);
+  // Of several values, the text does not say which it has here.
+  const bool is_rebound = binding != nullptr && binding->previous != nullptr && !binding->condition.is_open;
+  const std::optional<Object> object =
+      is_rebound ? std::nullopt : Eval(call == nullptr ? decorator : call->func, &scope);
   if (!object || object->kind != ObjectKind::External || object->text == ".functools.partial") {
     return false;
   }

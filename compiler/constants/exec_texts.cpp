@@ -68,7 +68,7 @@ class Expander {
     file_.module = std::make_unique<ast::Module>(module_->file(), nodes);
     Statements body;
     for (const ast::Stmt* stmt : module_->body()) {
-      body.push_back(Rewritten(stmt));
+      body.push_back(IsTextRun(stmt) && IsKnown(*stmt) ? file_.module->Create<ast::Pass>(stmt->range) : stmt);
       AddTextsOf(*stmt, &body);
     }
     file_.module->set_body(file_.module->CopyList(body));
@@ -113,54 +113,6 @@ class Expander {
       is_known = is_known && (!is_here || run.is_certain);
     }
     return is_run && is_known;
-  }
-
-  ast::NodeList<ast::Stmt> RewrittenAll(ast::NodeList<ast::Stmt> body) {
-    Statements all;
-    for (const ast::Stmt* stmt : body) {
-      all.push_back(Rewritten(stmt));
-    }
-    return file_.module->CopyList(all);
-  }
-
-  const ast::Stmt* Rewritten(const ast::Stmt* stmt) {
-    const ast::Stmt* const only[] = {stmt};
-    if (!HasTextRuns(only)) {
-      return stmt;
-    }
-    if (const auto* branch = As<ast::If>(stmt)) {
-      ast::If* copy = Copy(*branch);
-      copy->body = RewrittenAll(branch->body);
-      copy->orelse = RewrittenAll(branch->orelse);
-      return copy;
-    }
-    if (const auto* attempt = As<ast::Try>(stmt)) {
-      return CopyWithBody(*attempt);
-    }
-    if (const auto* with = As<ast::With>(stmt)) {
-      return CopyWithBody(*with);
-    }
-    if (const auto* loop = As<ast::For>(stmt)) {
-      return CopyWithBody(*loop);
-    }
-    return IsKnown(*stmt) ? file_.module->Create<ast::Pass>(stmt->range) : stmt;
-  }
-
-  template <typename Node>
-  Node* CopyWithBody(const Node& original) {
-    Node* copy = Copy(original);
-    copy->body = RewrittenAll(original.body);
-    return copy;
-  }
-
-  // A copy of a statement for the new tree, with the same parts.
-  template <typename Node>
-  Node* Copy(const Node& original) {
-    Node* copy = file_.module->Create<Node>(original.range);
-    const NodeId id = static_cast<ast::Node*>(copy)->id;
-    *copy = original;
-    static_cast<ast::Node*>(copy)->id = id;
-    return copy;
   }
 
   SourceManager* sources_;

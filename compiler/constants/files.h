@@ -20,11 +20,9 @@ using index::BindingKind;
 using index::ChangesOnDevice;
 using index::CodeArena;
 using index::FindBinding;
-using index::Guard;
 using index::ImportRef;
 using index::IsOuterName;
 using index::Names;
-using index::ReturnPlace;
 using index::ScopeKind;
 
 struct HostRun;

@@ -1,7 +1,6 @@
 #include "compiler/constants/fold.h"
 
 #include <cmath>
-#include <complex>
 
 namespace kernelc::constants {
 namespace {
@@ -143,26 +142,6 @@ std::optional<Number> FoldFloats(BinaryOperator op, double left, double right) {
   return std::nullopt;
 }
 
-std::optional<Number> FoldComplex(BinaryOperator op, const Number& left_number,
-                                  const Number& right_number) {
-  const std::complex<double> left(left_number.as_double(), left_number.imag);
-  const std::complex<double> right(right_number.as_double(), right_number.imag);
-  std::complex<double> result;
-  if (op == BinaryOperator::Add) {
-    result = left + right;
-  } else if (op == BinaryOperator::Sub) {
-    result = left - right;
-  } else if (op == BinaryOperator::Mult) {
-    result = {left.real() * right.real() - left.imag() * right.imag(),
-              left.real() * right.imag() + left.imag() * right.real()};
-  } else if (op == BinaryOperator::Div && right != 0.0) {
-    result = left / right;
-  } else {
-    return std::nullopt;
-  }
-  return Number::Complex(result.real(), result.imag());
-}
-
 std::optional<Number> FromDouble(double value) {
   if (!(std::fabs(value) < kIntegerLimit)) {
     return std::nullopt;
@@ -198,7 +177,7 @@ std::optional<bool> CompareValues(CompareOperator op, T left, T right) {
 
 std::optional<Number> FoldBinary(BinaryOperator op, const Number& left, const Number& right) {
   if (left.kind == NumberKind::Complex || right.kind == NumberKind::Complex) {
-    return FoldComplex(op, left, right);
+    return host::ComplexOperation(op, left, right);
   }
   if (left.is_integral() && right.is_integral()) {
     return FoldIntegers(op, left, right);

@@ -332,53 +332,73 @@ std::optional<Lost> Evaluator::WhyMemberUnknown(const Object& base, std::string_
   return AsksHost(owner) ? LostOf(FoundIn(*owner, name, &is_run)) : std::nullopt;
 }
 
+const host::Found* Evaluator::FoundAtEnd(std::string_view name) {
+  if (host_run_ == nullptr) {
+    host_run_ = index_->RunFor(nullptr);
+  }
+  return host_run_ == nullptr ? nullptr : host_run_->outcome->InFile(index_->path(), name);
+}
+
 std::optional<Object> Evaluator::EvalAtEnd(std::string_view name) {
   if (index_->resolver() == nullptr) {
     return EvalName(name, &index_->module_scope());
   }
-  if (host_run_ == nullptr) {
-    host_run_ = index_->RunFor(nullptr);
-  }
-  const host::Found* found = host_run_->outcome->InFile(index_->path(), name);
+  const host::Found* found = FoundAtEnd(name);
   return found == nullptr || found->value == nullptr ? std::nullopt : HostObject(found->value);
 }
 
-// What the run has for a name, where that is data: the text is not asked.
-std::optional<Object> Evaluator::DataFromHost(std::string_view name, const Scope& owner) {
+// Whether kernels may be in it.
+static bool MayHoldKernels(const Constant& constant) {
+  return constant.kind == ConstantKind::Function ||
+         (constant.kind != ConstantKind::EnumMember &&
+          std::ranges::any_of(constant.elements, [](const host::ConstantRef& each) { return MayHoldKernels(*each); }));
+}
+
+std::optional<Object> Evaluator::KernelsAtEnd(const index::Assignment& assignment) {
+  if (const host::Found* found = FoundAtEnd(assignment.name->id); found != nullptr && found->value != nullptr) {
+    return MayHoldKernels(*found->value) ? HostObject(found->value) : std::nullopt;
+  }
+  std::optional<Object> text =
+      assignment.is_indirect ? std::nullopt
+                             : EvalAssigned(assignment.name->id, assignment.value, &index_->module_scope());
+  const bool is_made = text && text->kind == ObjectKind::Function && text->function->undecorated != nullptr &&
+                       text->function->outer->kind != ScopeKind::Function;
+  return is_made || index_->resolver() == nullptr ? text : std::nullopt;
+}
+
+// What the program has for a name, else what the text says of it where that is no value. Of data, the text is not asked.
+std::optional<Object> Evaluator::FromHost(std::string_view name, const Scope& owner,
+                                          const std::function<std::optional<Object>()>& in_text) {
   bool is_run = false;
   const host::Found* found = FoundIn(owner, name, &is_run);
   std::optional<Object> value =
       found != nullptr && found->value != nullptr ? HostObject(found->value) : std::nullopt;
-  return value && IsData(*value) ? value : std::nullopt;
-}
-
-std::optional<Object> Evaluator::FromHost(std::string_view name, const Scope& owner,
-                                          std::optional<Object> object) {
-  const bool is_code = object && object->kind != ObjectKind::None && !IsData(*object);
-  bool is_run = false;
-  const host::Found* found = FoundIn(owner, name, &is_run);
+  if (value && IsData(*value)) {
+    return value;
+  }
+  ++asked_;
+  std::optional<Object> object = in_text();
+  --asked_;
+  if (!object || object->kind == ObjectKind::None || IsData(*object)) {
+    return value;
+  }
   if (found == nullptr) {
     // A function of the file that is defined behind the launch is not there yet.
     const bool is_later =
-        is_code && host_run_ != nullptr && host_run_->outcome->is_launched &&
+        owner.kind == ScopeKind::Module && is_run && host_run_->outcome->is_launched &&
         (object->kind == ObjectKind::Function || object->kind == ObjectKind::Class);
-    const bool is_missing = owner.kind == ScopeKind::Module && is_run && is_later;
-    return is_code && !is_missing ? object : std::nullopt;
+    return is_later ? std::nullopt : object;
   }
   if (found->value == nullptr) {
-    return is_code && !found->is_changed && (IsOfLibrary(*object) || object->is_choice)
-               ? object
-               : std::nullopt;
+    return !found->is_changed && (IsOfLibrary(*object) || object->is_choice) ? object : std::nullopt;
   }
-  std::optional<Object> value = HostObject(found->value);
-  if (is_code && IsSameCode(*object, *found->value, value)) {
+  if (IsSameCode(*object, *found->value, value)) {
     return object;
   }
-  const bool is_other = found->value->kind == ConstantKind::Function ||
-                        found->value->kind == ConstantKind::Class ||
-                        (found->value->kind == ConstantKind::Code && object &&
-                         object->kind == ObjectKind::Function);
-  return value || !is_code || is_other ? value : object;
+  const bool is_other =
+      found->value->kind == ConstantKind::Function || found->value->kind == ConstantKind::Class ||
+      (found->value->kind == ConstantKind::Code && object->kind == ObjectKind::Function);
+  return value || is_other ? value : object;
 }
 
 }  // namespace kernelc::constants

@@ -176,7 +176,7 @@ bool IsIdentity(const ast::Compare& compare) {
 // What the run has for an outer name, where an expression can be evaluated with it; null elsewhere.
 ConstantRef Evaluator::FoundOutside(std::string_view name, const Context& context) {
   std::optional<Object> given;
-  if (context.order != kEnd || !AsksHost(context.scope) || !index::IsOuterName(name, context.scope) ||
+  if (!AsksHost(context.scope) || !index::IsOuterName(name, context.scope) ||
       IsGiven(name, context.scope, &given)) {
     return nullptr;
   }
@@ -201,7 +201,7 @@ bool Evaluator::IsFixed(const ast::Node* node, const Scope& scope) {
     const Binding* binding = index::FindBinding(&scope, name->id, &owner);
     return !ImplOf(*scope.file).may_rebind_names() &&
            (binding == nullptr || (binding->kind == BindingKind::Import && binding->previous == nullptr &&
-                                   binding->guard == nullptr && owner->kind == ScopeKind::Module &&
+                                   !binding->condition.is_open && owner->kind == ScopeKind::Module &&
                                    !index::CanonicalModule(binding->import.module).starts_with('.')));
   }
   if (const auto* call = As<ast::Call>(node)) {
@@ -220,7 +220,7 @@ bool Evaluator::IsFixed(const ast::Node* node, const Scope& scope) {
 }
 
 const host::Written* Evaluator::WrittenInDecorator(const ast::Expr* expr, const Context& context) {
-  const bool is_asked = kernel_ == nullptr && context.order == kEnd && context.locals == nullptr &&
+  const bool is_asked = kernel_ == nullptr && context.locals == nullptr &&
                         context.scope->frame == host::kNoFrame && context.scope->file == index_ &&
                         index_->resolver() != nullptr;
   if (!is_asked || IsFixed(expr, *context.scope)) {
@@ -350,9 +350,8 @@ bool Evaluator::BindEnumMember(const ast::Node* node, const Context& context,
 }
 
 // What the program has stored into modules of libraries.
-host::Outcome::Names Evaluator::ChangedLibrary(const Context& context) {
-  // Files are indexed by what their text says at a place.
-  if (kernel_ == nullptr && context.order != kEnd) {
+host::Outcome::Names Evaluator::ChangedLibrary() {
+  if (kernel_ == nullptr && !index_->may_rebind_names()) {
     return {};
   }
   if (host_run_ == nullptr) {
@@ -384,7 +383,7 @@ std::optional<Object> Evaluator::EvalByHost(const ast::Expr* expr, const Context
   if (index_->resolver() == nullptr) {
     return std::nullopt;
   }
-  const bool is_kept = asked_ == 0 && context.order == kEnd;
+  const bool is_kept = asked_ == 0;
   const auto key = std::pair(expr, context.scope);
   if (const auto kept = by_host_.find(key); is_kept && kept != by_host_.end()) {
     return kept->second;
@@ -400,7 +399,7 @@ std::optional<Object> Evaluator::EvalByHost(const ast::Expr* expr, const Context
   });
   std::optional<Object> value;
   if (is_bound && (steps_ += kStepsOfHost) <= kMaxSteps) {
-    operands.given.library = ChangedLibrary(context);
+    operands.given.library = ChangedLibrary();
     ModulesByPath modules;
     const std::unique_ptr<host::World> world = WorldOf(*index_, modules);
     operands.given.world = world.get();

@@ -77,7 +77,7 @@ class EntryFinder {
       for (const Binding* binding = last == function.outer->bindings.end() ? nullptr : &last->second;
            binding != nullptr && binding->function != &function; binding = binding->previous) {
         const FunctionInfo* later = binding->function;
-        is_replaced = is_replaced || (later != nullptr && binding->guard == nullptr &&
+        is_replaced = is_replaced || (later != nullptr && !binding->condition.is_open &&
                                       (later->is_for_devices() || later->options.launch != LaunchForm::Kernel));
       }
       index_->entries_[i].is_replaced = is_replaced;
@@ -145,39 +145,6 @@ class EntryFinder {
     return object.kind == ObjectKind::Function && object.function->is_kernel;
   }
 
-  // Whether kernels may come out of `value`. NumPy and the like give none: no need to follow the
-  // call.
-  bool MayMakeKernels(const ast::Expr* value, Evaluator& evaluator) {
-    // `k = cuda.jit(f) if HAVE_GPU else None`
-    if (const auto* choice = As<ast::IfExp>(value)) {
-      return MayMakeKernels(choice->body, evaluator) || MayMakeKernels(choice->orelse, evaluator);
-    }
-    const ast::Expr* root = value;
-    while (true) {
-      if (const auto* part = As<ast::Subscript>(root)) {
-        root = part->value;
-      } else if (const auto* member = As<ast::Attribute>(root)) {
-        root = member->value;
-      } else {
-        break;
-      }
-    }
-    const Scope* scope = &index_->module_scope();
-    const auto* call = As<ast::Call>(root);
-    const auto* name = As<ast::Name>(root);
-    if (call == nullptr && name == nullptr) {
-      return false;
-    }
-    const std::optional<Object> object = evaluator.Eval(call != nullptr ? call->func : root, scope);
-    if (call == nullptr) {
-      return !object || (object->kind == ObjectKind::Function || object->kind == ObjectKind::Class ||
-                        object->kind == ObjectKind::Instance || object->kind == ObjectKind::Dict ||
-                        object->kind == ObjectKind::Tuple || object->kind == ObjectKind::Module);
-    }
-    return !object || index::IsDecoratorPath(object->text) || object->text == ".functools.partial" ||
-           (object->kind != ObjectKind::External && object->kind != ObjectKind::Type);
-  }
-
   // `k = cuda.jit(f)`: another name for f, as a kernel; `k = make(16)`: a kernel from a factory;
   // and `k = KERNELS["a"]`.
   void AddAliases(Evaluator& evaluator) {
@@ -185,32 +152,25 @@ class EntryFinder {
     if (ImportsLibrariesAlone(*index_) && !index::MakesKernels(*index_)) {
       return;
     }
-    std::vector<const ast::Name*> holders;
+    std::vector<std::pair<const ast::Name*, Object>> holders;
     for (const index::Assignment& assignment : index::FileAssignments(index_->module())) {
-      const auto& [name, value, is_indirect, place] = assignment;
-      const bool is_literal = HoldsFunctions(value);
-      if (!is_literal && !MayMakeKernels(value, evaluator)) {
-        continue;
-      }
-      std::optional<Object> object = KernelOf(assignment, evaluator);
+      const ast::Name* name = assignment.name;
+      std::optional<Object> object = evaluator.KernelsAtEnd(assignment);
       if (object && object->kind != ObjectKind::Function) {
-        holders.push_back(name);
+        holders.emplace_back(name, std::move(*object));
         continue;
       }
       if (!object || (object->function->undecorated == nullptr && !object->function->is_kernel &&
                       object->function->options.launch == LaunchForm::Kernel)) {
         continue;
       }
-      if (!is_indirect || (IsKernel(*object) && !IsNamed(name->id))) {
+      if (!assignment.is_indirect || (IsKernel(*object) && !IsNamed(name->id))) {
         HideBehind(name->id, *object);
         AddAlias(*object, std::string(name->id), name->range, evaluator);
       }
     }
-    // What changes them counts as well.
-    for (const ast::Name* name : holders) {
-      if (const std::optional<Object> holder = evaluator.EvalAtEnd(name->id)) {
-        AddParts(*holder, std::string(name->id), name->range, evaluator);
-      }
+    for (const auto& [name, holder] : holders) {
+      AddParts(holder, std::string(name->id), name->range, evaluator);
     }
   }
 
@@ -222,22 +182,6 @@ class EntryFinder {
           entry.whole_name_only || (entry.name.ends_with(fmt::format(".{}", name)) &&
                                     index_->entry_functions_[i]->def == alias.function->def);
     }
-  }
-
-  // What an assignment gives its name: as the program leaves it, or where that is not known, as the text says of `cuda.jit(f)`.
-  std::optional<Object> KernelOf(const index::Assignment& assignment, Evaluator& evaluator) {
-    std::optional<Object> end = evaluator.EvalAtEnd(assignment.name->id);
-    if (end && (end->kind != ObjectKind::Function || end->function->undecorated != nullptr ||
-                end->function->outer->kind == ScopeKind::Function)) {
-      return end;
-    }
-    std::optional<Object> text =
-        assignment.is_indirect
-            ? std::nullopt
-            : evaluator.EvalAssigned(assignment.name->id, assignment.value, &index_->module_scope());
-    const bool is_of_file = text && text->kind == ObjectKind::Function && text->function->undecorated != nullptr &&
-                            text->function->outer->kind != ScopeKind::Function;
-    return is_of_file ? text : end;
   }
 
   bool IsNamed(std::string_view name) const {
@@ -279,28 +223,6 @@ class EntryFinder {
       }
       AddParts(part, whole, range, evaluator, depth + 1);
     }
-  }
-
-  // `{...}`, `[...]`, `{}` and comprehensions that mention more than numbers.
-  static bool HoldsFunctions(const ast::Expr* expr) {
-    const auto* dict = As<ast::Dict>(expr);
-    const auto* list = As<ast::List>(expr);
-    const auto* tuple = As<ast::Tuple>(expr);
-    const auto may_be = [](const ast::Expr* value) {
-      return As<ast::Call>(value) != nullptr || As<ast::Name>(value) != nullptr ||
-             HoldsFunctions(value);
-    };
-    if (dict != nullptr) {
-      return dict->values.empty() || std::ranges::any_of(dict->values, may_be);
-    }
-    if (list != nullptr || tuple != nullptr) {
-      const ast::NodeList<ast::Expr> elements = list != nullptr ? list->elts : tuple->elts;
-      return elements.empty() || std::ranges::any_of(elements, may_be);
-    }
-    const auto* comprehension = As<ast::ListComp>(expr);
-    const auto* pairs = As<ast::DictComp>(expr);
-    return (comprehension != nullptr && may_be(comprehension->elt)) ||
-           (pairs != nullptr && may_be(pairs->value));
   }
 
   FileIndexImpl* index_;

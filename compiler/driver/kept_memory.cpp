@@ -19,9 +19,9 @@ namespace kernelc::driver {
 
 namespace {
 
-// The C library rounds requests up to the next of 24, 40, 56, ...
+// The C library rounds requests up to the next of 24, 40, 56, ... LLVM takes 4096 at a time for its small objects.
 constexpr std::size_t kStep = 16;
-constexpr std::size_t kMostBytes = 1032;
+constexpr std::size_t kMostBytes = 4104;
 constexpr std::size_t kClasses = kMostBytes / kStep + 1;
 // What waits on a thread at most.
 constexpr std::size_t kMostKept = std::size_t{8} << 20;

@@ -7,9 +7,8 @@
 namespace kernelc::host {
 namespace {
 
-std::vector<std::int64_t> ContiguousStrides(const std::vector<std::int64_t>& shape,
-                                            std::int64_t size) {
-  std::vector<std::int64_t> strides(shape.size());
+IntList ContiguousStrides(const IntList& shape, std::int64_t size) {
+  IntList strides(shape.size());
   for (std::size_t d = shape.size(); d-- > 0;) {
     strides[d] = size;
     size *= shape[d];
@@ -17,7 +16,7 @@ std::vector<std::int64_t> ContiguousStrides(const std::vector<std::int64_t>& sha
   return strides;
 }
 
-std::int64_t Count(const std::vector<std::int64_t>& shape) {
+std::int64_t Count(const IntList& shape) {
   std::int64_t count = 1;
   for (const std::int64_t extent : shape) {
     count *= extent;
@@ -27,37 +26,33 @@ std::int64_t Count(const std::vector<std::int64_t>& shape) {
 
 // Collects nested sequences of numbers; raises ValueError where rows differ.
 struct Nest {
-  std::vector<std::int64_t> shape;
+  IntList shape;
   std::vector<Number> numbers;
   std::optional<abi::ScalarKind> kind;
 };
 
 void AddLeaf(Context& c, Nest& nest, const Value& value) {
   const std::optional<Number> number = NumberOf(c, value);
-  if (!number) {
-    GiveUp(c, "an array of this is not followed");
-  }
+  GiveUpIf(c, !number, "an array of this is not followed");
   const abi::ScalarKind kind =
-      value.is(Kind::Scalar) ? value.object->As<ArrayScalar>().kind : KindOfNumber(*number);
+      value.is(Kind::Scalar) ? value.As<ArrayScalar>().kind : KindOfNumber(*number);
   nest.kind = nest.kind ? Promote(*nest.kind, kind) : kind;
   nest.numbers.push_back(*number);
 }
 
 void Collect(Context& c, Nest& nest, const Value& value, std::size_t depth) {
-  const bool is_sequence = value.is(Kind::List) || value.is(Kind::Tuple) || value.is(Kind::Range);
+  const bool is_sequence = value.is(Kind::List, Kind::Tuple, Kind::Range);
   const bool is_array = IsArray(value);
   if (!is_sequence && !(is_array && !ViewOf(value).shape.empty())) {
-    if (depth != nest.shape.size()) {
-      RaiseError(c, "ValueError", "setting an array element with a sequence.");
-    }
+    RaiseIf(c, depth != nest.shape.size(), "ValueError",
+            "setting an array element with a sequence.");
     AddLeaf(c, nest, is_array ? ScalarIfNone(c, value) : value);
     return;
   }
-  if (value.is_object() && value.object->state.top) {
-    GiveUp(c, "the contents of a sequence are not known");
-  }
+  GiveUpIf(c, value.is_object() && value.object->state.top,
+           "the contents of a sequence are not known");
   const ValueList elements = Elements(c, value);
-  const std::int64_t count = static_cast<std::int64_t>(elements.size());
+  const std::int64_t count = std::ssize(elements);
   if (nest.numbers.empty() && depth == nest.shape.size()) {
     nest.shape.push_back(count);
   } else if (depth >= nest.shape.size() || nest.shape[depth] != count) {
@@ -72,27 +67,22 @@ void Collect(Context& c, Nest& nest, const Value& value, std::size_t depth) {
 void StoreRecord(Context& c, const ElementType& type, char* place, const Value& value) {
   if (!type.record) {
     const std::optional<Number> number = NumberOf(c, value);
-    if (!number) {
-      GiveUp(c, "a field of this is not followed");
-    }
+    GiveUpIf(c, !number, "a field of this is not followed");
     StoreElement(c, type.kind, place, *number);
     return;
   }
-  if (!value.is(Kind::Tuple) || value.object->state.items.size() != type.record->fields.size()) {
-    GiveUp(c, "a record of this is not followed");
-  }
+  GiveUpIf(c, !value.is(Kind::Tuple) || value.items().size() != type.record->fields.size(),
+           "a record of this is not followed");
   for (std::size_t i = 0; i < type.record->fields.size(); ++i) {
     const abi::RecordField& field = type.record->fields[i];
     const ElementType inner{field.scalar, field.record};
-    const Value& part = value.object->state.items[i];
+    const Value& part = value.items()[i];
     if (field.extents.empty()) {
       StoreRecord(c, inner, place + field.offset, part);
       continue;
     }
-    if (field.record) {
-      GiveUp(c, "arrays of records in records are not followed");
-    }
-    const std::vector<std::int64_t> shape(field.extents.begin(), field.extents.end());
+    GiveUpIf(c, field.record, "arrays of records in records are not followed");
+    const IntList shape(field.extents.begin(), field.extents.end());
     const std::vector<Number> numbers = Numbers(c, BroadcastTo(c, AsArray(c, part, inner), shape));
     for (std::size_t k = 0; k < numbers.size(); ++k) {
       StoreElement(c, inner.kind,
@@ -104,9 +94,7 @@ void StoreRecord(Context& c, const ElementType& type, char* place, const Value& 
 Value RecordArray(Context& c, const Value& value, const ElementType& type) {
   const bool is_list = value.is(Kind::List);
   const ValueList rows = is_list ? Elements(c, value) : ValueList{value};
-  Value array = NewArray(c, type,
-                         is_list ? std::vector<std::int64_t>{static_cast<std::int64_t>(rows.size())}
-                                 : std::vector<std::int64_t>{});
+  Value array = NewArray(c, type, is_list ? IntList{std::ssize(rows)} : IntList{});
   char* place = WritePlace(c, array);
   for (const Value& row : rows) {
     StoreRecord(c, type, place, row);
@@ -118,7 +106,7 @@ Value RecordArray(Context& c, const Value& value, const ElementType& type) {
 }  // namespace
 
 bool IsArray(const Value& value) { return value.is(Kind::Array); }
-bool IsNumpy(const Value& value) { return value.is(Kind::Array) || value.is(Kind::Scalar); }
+bool IsNumpy(const Value& value) { return value.is(Kind::Array, Kind::Scalar); }
 
 std::int64_t ArrayView::size() const { return Count(shape); }
 
@@ -149,17 +137,15 @@ void SetReadOnly(Context& c, const Value& array, bool is_read_only) {
   c.heap.Change(array.object).cursor = is_read_only ? 1 : 0;
 }
 
-const ArrayView& ViewOf(const Value& array) { return array.object->As<ArrayView>(); }
+const ArrayView& ViewOf(const Value& array) { return array.As<ArrayView>(); }
 
-Value NewArray(Context& c, const ElementType& type, std::vector<std::int64_t> shape) {
+Value NewArray(Context& c, const ElementType& type, IntList shape) {
   std::int64_t count = 1;
   for (const std::int64_t extent : shape) {
-    if (extent < 0) {
-      RaiseError(c, "ValueError", "negative dimensions are not allowed");
-    }
-    if (extent > kMaxElements || (count *= std::max<std::int64_t>(extent, 1)) > kMaxElements) {
-      GiveUp(c, "the array is too large to be followed");
-    }
+    RaiseIf(c, extent < 0, "ValueError", "negative dimensions are not allowed");
+    GiveUpIf(c,
+             extent > kMaxElements || (count *= std::max<std::int64_t>(extent, 1)) > kMaxElements,
+             "the array is too large to be followed");
   }
   // As many steps as take as long.
   c.steps_left -= 32 + Count(shape) / 64;
@@ -178,7 +164,7 @@ Value NewArray(Context& c, const ElementType& type, std::vector<std::int64_t> sh
 Value MakeView(Context& c, const Value& array, ArrayView view) {
   c.steps_left -= 8;
   Object* made = c.heap.New(Kind::Array);
-  made->state.items.push_back(array.object->state.items[0]);
+  made->state.items.push_back(array.items()[0]);
   made->Attach<ArrayView>(std::move(view));
   made->state.cursor = array.object->state.cursor;
   return Value::Of(made);
@@ -188,10 +174,10 @@ namespace {
 
 Object* StorageOf(Context& c, const Value& array) {
   Object* object = array.object;
-  if (object->state.top || object->state.items.empty() ||
-      !object->state.items[0].is(Kind::Storage)) {
-    GiveUp(c, "the contents of an array are not known");
-  }
+  GiveUpIf(
+      c,
+      object->state.top || object->state.items.empty() || !object->state.items[0].is(Kind::Storage),
+      "the contents of an array are not known");
   return object->state.items[0].object;
 }
 
@@ -199,26 +185,21 @@ Object* StorageOf(Context& c, const Value& array) {
 
 const char* ReadPlace(Context& c, const Value& array) {
   const Object* storage = StorageOf(c, array);
-  if (ViewOf(array).on_device) {
-    GiveUp(c, "is an element of an array on the device");
-  }
-  if (storage->state.top || storage->state.bytes == nullptr) {
-    GiveUp(c, "the contents of an array are not known");
-  }
+  GiveUpIf(c, ViewOf(array).on_device, "is an element of an array on the device");
+  GiveUpIf(c, storage->state.top || storage->state.bytes == nullptr,
+           "the contents of an array are not known");
   return storage->state.bytes->data() + ViewOf(array).offset;
 }
 
 char* WritePlace(Context& c, const Value& array) {
   ReadPlace(c, array);
-  if (IsReadOnly(array)) {
-    RaiseError(c, "ValueError", "assignment destination is read-only");
-  }
+  RaiseIf(c, IsReadOnly(array), "ValueError", "assignment destination is read-only");
   State& state = c.heap.Change(StorageOf(c, array));
   return state.bytes->data() + ViewOf(array).offset;
 }
 
 // The second half of such a storage says which bytes of the first half have been written.
-void NeedWritten(Context& c, const Value& array, const std::vector<std::int64_t>& offsets) {
+void NeedWritten(Context& c, const Value& array, const IntList& offsets) {
   const State& state = StorageOf(c, array)->state;
   if (state.cursor == 0 || state.bytes == nullptr) {
     return;
@@ -228,13 +209,12 @@ void NeedWritten(Context& c, const Value& array, const std::vector<std::int64_t>
   for (const std::int64_t offset : offsets) {
     const std::size_t first =
         state.bytes->size() / 2 + static_cast<std::size_t>(view.offset + offset);
-    if (std::string_view(*state.bytes).substr(first, size) != std::string(size, '\1')) {
-      GiveUp(c, "an element of np.empty has not been written");
-    }
+    GiveUpIf(c, std::string_view(*state.bytes).substr(first, size) != std::string(size, '\1'),
+             "an element of np.empty has not been written");
   }
 }
 
-void MarkWritten(Context& c, const Value& array, const std::vector<std::int64_t>& offsets) {
+void MarkWritten(Context& c, const Value& array, const IntList& offsets) {
   State& state = StorageOf(c, array)->state;
   if (state.cursor == 0 || state.bytes == nullptr) {
     return;
@@ -246,10 +226,10 @@ void MarkWritten(Context& c, const Value& array, const std::vector<std::int64_t>
   }
 }
 
-std::vector<std::int64_t> Offsets(const ArrayView& view) {
-  std::vector<std::int64_t> offsets{0};
+IntList Offsets(const ArrayView& view) {
+  IntList offsets{0};
   for (std::size_t d = 0; d < view.shape.size(); ++d) {
-    std::vector<std::int64_t> next;
+    IntList next;
     next.reserve(offsets.size() * static_cast<std::size_t>(view.shape[d]));
     for (const std::int64_t offset : offsets) {
       for (std::int64_t i = 0; i < view.shape[d]; ++i) {
@@ -263,14 +243,12 @@ std::vector<std::int64_t> Offsets(const ArrayView& view) {
 
 std::vector<Number> Numbers(Context& c, const Value& array) {
   if (array.is(Kind::Scalar)) {
-    return {array.object->As<ArrayScalar>().number};
+    return {array.As<ArrayScalar>().number};
   }
   const ArrayView& view = ViewOf(array);
-  if (view.type.record) {
-    GiveUp(c, "operations on records are not followed");
-  }
+  GiveUpIf(c, view.type.record, "operations on records are not followed");
   const char* place = ReadPlace(c, array);
-  const std::vector<std::int64_t> offsets = Offsets(view);
+  const IntList offsets = Offsets(view);
   NeedWritten(c, array, offsets);
   std::vector<Number> numbers;
   for (const std::int64_t offset : offsets) {
@@ -280,7 +258,7 @@ std::vector<Number> Numbers(Context& c, const Value& array) {
   return numbers;
 }
 
-Value FromNumbers(Context& c, abi::ScalarKind kind, std::vector<std::int64_t> shape,
+Value FromNumbers(Context& c, abi::ScalarKind kind, IntList shape,
                   const std::vector<Number>& numbers) {
   Value array = NewArray(c, {kind, {}}, std::move(shape));
   char* place = WritePlace(c, array);
@@ -297,13 +275,11 @@ Value CopyArray(Context& c, const Value& array, const ElementType& type) {
   if (!view.type.record && !type.record) {
     return FromNumbers(c, type.kind, view.shape, Numbers(c, array));
   }
-  if (!(view.type == type)) {
-    GiveUp(c, "conversions of records are not followed");
-  }
+  GiveUpIf(c, !(view.type == type), "conversions of records are not followed");
   Value copy = NewArray(c, type, view.shape);
   const char* from = ReadPlace(c, array);
   char* to = WritePlace(c, copy);
-  const std::vector<std::int64_t> offsets = Offsets(view);
+  const IntList offsets = Offsets(view);
   NeedWritten(c, array, offsets);
   for (const std::int64_t offset : offsets) {
     std::memcpy(to, from + offset, static_cast<std::size_t>(type.size()));
@@ -330,9 +306,9 @@ Value AsArray(Context& c, const Value& value, std::optional<ElementType> type) {
       }
     }
   }
-  if (kind == abi::ScalarKind::Bool && nest.kind && *nest.kind != abi::ScalarKind::Bool && !type) {
-    GiveUp(c, "an array of this is not followed");
-  }
+  GiveUpIf(
+      c, kind == abi::ScalarKind::Bool && nest.kind && *nest.kind != abi::ScalarKind::Bool && !type,
+      "an array of this is not followed");
   return FromNumbers(c, kind, nest.shape, nest.numbers);
 }
 
@@ -344,10 +320,9 @@ Value ScalarIfNone(Context& c, const Value& array) {
   return MakeScalar(c, kind, Numbers(c, array)[0]);
 }
 
-std::vector<std::int64_t> ShapeOf(Context& c, const Value& value) {
-  std::vector<std::int64_t> shape;
-  if (value.is(Kind::Tuple) || value.is(Kind::List) ||
-      (IsArray(value) && !ViewOf(value).shape.empty())) {
+IntList ShapeOf(Context& c, const Value& value) {
+  IntList shape;
+  if (value.is(Kind::Tuple, Kind::List) || (IsArray(value) && !ViewOf(value).shape.empty())) {
     for (const Value& extent : Elements(c, value)) {
       shape.push_back(AsIndex(c, extent));
     }
@@ -357,34 +332,29 @@ std::vector<std::int64_t> ShapeOf(Context& c, const Value& value) {
   return shape;
 }
 
-std::vector<std::int64_t> BroadcastShapes(Context& c, const std::vector<std::int64_t>& a,
-                                          const std::vector<std::int64_t>& b) {
-  std::vector<std::int64_t> shape = a.size() < b.size() ? b : a;
-  const std::vector<std::int64_t>& other = a.size() < b.size() ? a : b;
+IntList BroadcastShapes(Context& c, const IntList& a, const IntList& b) {
+  IntList shape = a.size() < b.size() ? b : a;
+  const IntList& other = a.size() < b.size() ? a : b;
   for (std::size_t i = 1; i <= other.size(); ++i) {
     std::int64_t& extent = shape[shape.size() - i];
     const std::int64_t given = other[other.size() - i];
-    if (extent != given && extent != 1 && given != 1) {
-      RaiseError(c, "ValueError", "operands could not be broadcast together");
-    }
+    RaiseIf(c, extent != given && extent != 1 && given != 1, "ValueError",
+            "operands could not be broadcast together");
     extent = extent == 1 ? given : extent;
   }
   return shape;
 }
 
-Value BroadcastTo(Context& c, const Value& array, const std::vector<std::int64_t>& shape) {
+Value BroadcastTo(Context& c, const Value& array, const IntList& shape) {
   ArrayView view = ViewOf(array);
   if (view.shape == shape) {
     return array;
   }
-  if (view.shape.size() > shape.size() || BroadcastShapes(c, view.shape, shape) != shape) {
-    RaiseError(c, "ValueError", "could not broadcast input array");
-  }
-  if (Count(shape) > kMaxElements) {
-    GiveUp(c, "the array is too large to be followed");
-  }
+  RaiseIf(c, view.shape.size() > shape.size() || BroadcastShapes(c, view.shape, shape) != shape,
+          "ValueError", "could not broadcast input array");
+  GiveUpIf(c, Count(shape) > kMaxElements, "the array is too large to be followed");
   const std::size_t more = shape.size() - view.shape.size();
-  std::vector<std::int64_t> strides(shape.size(), 0);
+  IntList strides(shape.size(), 0);
   for (std::size_t d = 0; d < view.shape.size(); ++d) {
     strides[more + d] = view.shape[d] == 1 ? 0 : view.strides[d];
   }
@@ -397,17 +367,16 @@ namespace {
 
 // The strides with which the elements of `view` stand in a new shape of the same count, in C order;
 // nothing where no strides do.
-std::optional<std::vector<std::int64_t>> StridesFor(const ArrayView& view,
-                                                    const std::vector<std::int64_t>& shape) {
-  std::vector<std::int64_t> extents;
-  std::vector<std::int64_t> strides;
+std::optional<IntList> StridesFor(const ArrayView& view, const IntList& shape) {
+  IntList extents;
+  IntList strides;
   for (std::size_t d = 0; d < view.shape.size(); ++d) {
     if (view.shape[d] != 1) {
       extents.push_back(view.shape[d]);
       strides.push_back(view.strides[d]);
     }
   }
-  std::vector<std::int64_t> made(shape.size(), view.type.size());
+  IntList made(shape.size(), view.type.size());
   std::size_t old_begin = 0;
   std::size_t begin = 0;
   while (old_begin < extents.size() && begin < shape.size()) {
@@ -441,7 +410,7 @@ std::optional<std::vector<std::int64_t>> StridesFor(const ArrayView& view,
 
 }  // namespace
 
-Value Reshape(Context& c, const Value& array, std::vector<std::int64_t> shape) {
+Value Reshape(Context& c, const Value& array, IntList shape) {
   ArrayView view = ViewOf(array);
   const std::int64_t count = view.size();
   std::int64_t known = 1;
@@ -454,14 +423,12 @@ Value Reshape(Context& c, const Value& array, std::vector<std::int64_t> shape) {
     }
   }
   if (open != nullptr) {
-    if (known == 0 || count % known != 0) {
-      RaiseError(c, "ValueError", "cannot reshape array");
-    }
+    RaiseIf(c, known == 0 || count % known != 0, "ValueError", "cannot reshape array");
     *open = count / known;
   } else if (known != count) {
     RaiseError(c, "ValueError", "cannot reshape array");
   }
-  const std::optional<std::vector<std::int64_t>> strides =
+  const std::optional<IntList> strides =
       count > 0 && !view.is_contiguous() ? StridesFor(view, shape) : std::nullopt;
   const bool is_view = view.is_contiguous() || strides;
   const Value source = is_view ? array : CopyArray(c, array, view.type);
@@ -478,7 +445,7 @@ void AssignArray(Context& c, const Value& target, const Value& source) {
     const Value copy = CopyArray(c, BroadcastTo(c, records, view.shape), view.type);
     const char* from = ReadPlace(c, copy);
     char* to = WritePlace(c, target);
-    const std::vector<std::int64_t> offsets = Offsets(view);
+    const IntList offsets = Offsets(view);
     MarkWritten(c, target, offsets);
     for (const std::int64_t offset : offsets) {
       std::memcpy(to + offset, from, static_cast<std::size_t>(view.type.size()));
@@ -487,9 +454,8 @@ void AssignArray(Context& c, const Value& target, const Value& source) {
     return;
   }
   Value array = AsArray(c, source);
-  if (IsComplexKind(ViewOf(array).type.kind) && !IsComplexKind(view.type.kind)) {
-    GiveUp(c, "complex numbers that lose their imaginary part are not followed");
-  }
+  GiveUpIf(c, IsComplexKind(ViewOf(array).type.kind) && !IsComplexKind(view.type.kind),
+           "complex numbers that lose their imaginary part are not followed");
   if (!IsNumpy(source) && !ViewOf(array).shape.empty()) {
     // Integers in a list must fit, where those of an array wrap.
     array = AsArray(c, source, view.type);
@@ -498,10 +464,10 @@ void AssignArray(Context& c, const Value& target, const Value& source) {
   if (number && number->kind == NumberKind::Int && IsIntegerKind(view.type.kind)) {
     WeakKind(c, *number, view.type.kind);
   }
-  const std::vector<std::int64_t>& given = ViewOf(array).shape;
+  const IntList& given = ViewOf(array).shape;
   // Leading extents of one are dropped there.
   if (given.size() > view.shape.size()) {
-    std::vector<std::int64_t> fewer = given;
+    IntList fewer = given;
     while (fewer.size() > view.shape.size() && fewer.front() == 1) {
       fewer.erase(fewer.begin());
     }
@@ -509,7 +475,7 @@ void AssignArray(Context& c, const Value& target, const Value& source) {
   }
   const std::vector<Number> numbers = Numbers(c, BroadcastTo(c, array, view.shape));
   char* place = WritePlace(c, target);
-  const std::vector<std::int64_t> offsets = Offsets(view);
+  const IntList offsets = Offsets(view);
   MarkWritten(c, target, offsets);
   std::size_t i = 0;
   for (const std::int64_t offset : offsets) {
@@ -519,9 +485,7 @@ void AssignArray(Context& c, const Value& target, const Value& source) {
 
 std::size_t AxisOf(Context& c, std::int64_t axis, std::size_t dimensions) {
   const std::int64_t count = static_cast<std::int64_t>(dimensions);
-  if (axis < -count || axis >= count) {
-    RaiseError(c, "ValueError", "axis is out of bounds");
-  }
+  RaiseIf(c, axis < -count || axis >= count, "ValueError", "axis is out of bounds");
   return static_cast<std::size_t>(axis < 0 ? axis + count : axis);
 }
 

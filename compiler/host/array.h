@@ -12,10 +12,14 @@
 #include "compiler/host/context.h"
 #include "compiler/host/integer.h"
 #include "compiler/host/number.h"
+#include "compiler/host/parameters.h"
 #include "runtime/abi/arg_type.h"
 #include "runtime/abi/record_type.h"
 
 namespace kernelc::host {
+
+// Shapes, strides and offsets.
+using IntList = std::vector<std::int64_t>;
 
 // A scalar type, or a record where `record` is set.
 struct ElementType {
@@ -37,8 +41,8 @@ struct ArrayView : Payload {
   ElementType type;
   // In bytes.
   std::int64_t offset = 0;
-  std::vector<std::int64_t> shape;
-  std::vector<std::int64_t> strides;
+  IntList shape;
+  IntList strides;
   // A record taken out of an array: NumPy's `void` scalar, which still is a part of the array.
   bool is_record = false;
   // In the memory of a device: the host copies it, and reads and writes no elements.
@@ -96,7 +100,7 @@ std::string_view TypeName(abi::ScalarKind kind);
 // --- arrays (array.cpp) ---
 const ArrayView& ViewOf(const Value& array);
 // A new array in C order whose bytes are zero.
-Value NewArray(Context& c, const ElementType& type, std::vector<std::int64_t> shape);
+Value NewArray(Context& c, const ElementType& type, IntList shape);
 // Another view of the storage of `array`.
 Value MakeView(Context& c, const Value& array, ArrayView view);
 // The bytes at an array's offset; gives up where the contents are not known. Writing: what is
@@ -105,13 +109,13 @@ const char* ReadPlace(Context& c, const Value& array);
 char* WritePlace(Context& c, const Value& array);
 // Memory that np.empty gave: bytes that nothing has written yet are not known. Gives up where one
 // of the elements at these offsets is not; notes that they are.
-void NeedWritten(Context& c, const Value& array, const std::vector<std::int64_t>& offsets);
-void MarkWritten(Context& c, const Value& array, const std::vector<std::int64_t>& offsets);
+void NeedWritten(Context& c, const Value& array, const IntList& offsets);
+void MarkWritten(Context& c, const Value& array, const IntList& offsets);
 // Offsets in bytes of the elements in C order.
-std::vector<std::int64_t> Offsets(const ArrayView& view);
+IntList Offsets(const ArrayView& view);
 // The elements in C order.
 std::vector<Number> Numbers(Context& c, const Value& array);
-Value FromNumbers(Context& c, abi::ScalarKind kind, std::vector<std::int64_t> shape,
+Value FromNumbers(Context& c, abi::ScalarKind kind, IntList shape,
                   const std::vector<Number>& numbers);
 // An array of a number, nested sequences or an array, which itself is given back where the type
 // fits.
@@ -129,12 +133,11 @@ bool IsReadOnly(const Value& array);
 void SetReadOnly(Context& c, const Value& array, bool is_read_only);
 // An array of no dimension as NumPy gives it: a scalar.
 Value ScalarIfNone(Context& c, const Value& array);
-std::vector<std::int64_t> ShapeOf(Context& c, const Value& value);
-std::vector<std::int64_t> BroadcastShapes(Context& c, const std::vector<std::int64_t>& a,
-                                          const std::vector<std::int64_t>& b);
-Value BroadcastTo(Context& c, const Value& array, const std::vector<std::int64_t>& shape);
+IntList ShapeOf(Context& c, const Value& value);
+IntList BroadcastShapes(Context& c, const IntList& a, const IntList& b);
+Value BroadcastTo(Context& c, const Value& array, const IntList& shape);
 // A view where strides allow one, else a copy; -1 stands for what is left.
-Value Reshape(Context& c, const Value& array, std::vector<std::int64_t> shape);
+Value Reshape(Context& c, const Value& array, IntList shape);
 void AssignArray(Context& c, const Value& target, const Value& source);
 // An axis that may be negative; raises AxisError.
 std::size_t AxisOf(Context& c, std::int64_t axis, std::size_t dimensions);
@@ -162,9 +165,6 @@ Value ArrayAttribute(Context& c, const Value& value, std::string_view name);
 void ArraySetAttribute(Context& c, const Value& value, std::string_view name, const Value& set);
 // Nested lists of Python's numbers; records are tuples.
 Value ArrayToList(Context& c, const Value& array);
-// Gives up where an argument has another name, or there are more than one and these.
-void OnlyKeywords(Context& c, const Arguments& a, std::initializer_list<std::string_view> allowed);
-
 // Whether numbers add up without rounding in any order, in a type of `bits` bits.
 bool IsExactSum(const std::vector<double>& numbers, int bits);
 int SignificantBits(abi::ScalarKind kind);
@@ -180,5 +180,13 @@ bool IsArrayInstance(Context& c, const Value& value, std::string_view path);
 // Nothing for other names.
 std::optional<std::size_t> UfuncOperands(std::string_view name);
 Value Ufunc(Context& c, std::string_view name, std::span<const Value> operands);
+
+// Parameters of NumPy's functions; see parameters.h. AnArray: what AsArray makes of the argument.
+struct AnArray : Value {};
+inline AnArray Take(Context& c, const Value& value, Type<AnArray>) { return {AsArray(c, value)}; }
+inline ElementType Take(Context& c, const Value& value, Type<ElementType>) {
+  return TypeOf(c, value);
+}
+inline IntList Take(Context& c, const Value& value, Type<IntList>) { return ShapeOf(c, value); }
 
 }  // namespace kernelc::host

@@ -1,5 +1,7 @@
 // Attributes of arrays, scalars and types of NumPy, and the methods that look at the same elements
 // in another way.
+#include <llvm/ADT/STLExtras.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -11,7 +13,7 @@ namespace {
 
 using abi::ScalarKind;
 
-Value TupleOf(Context& c, const std::vector<std::int64_t>& numbers) {
+Value TupleOf(Context& c, const IntList& numbers) {
   ValueList items;
   for (const std::int64_t number : numbers) {
     items.push_back(Value::Int(number));
@@ -81,7 +83,7 @@ Value PartOf(Context& c, const Value& array, bool imaginary) {
 }
 
 Value ScalarAttribute(Context& c, const Value& value, std::string_view name) {
-  const ArrayScalar& scalar = value.object->As<ArrayScalar>();
+  const ArrayScalar& scalar = value.As<ArrayScalar>();
   const ScalarKind part = scalar.kind == ScalarKind::Complex64    ? ScalarKind::Float32
                           : scalar.kind == ScalarKind::Complex128 ? ScalarKind::Float64
                                                                   : scalar.kind;
@@ -124,9 +126,7 @@ Value Nested(Context& c, const Value& array) {
     whole.is_record = false;
     const Value part =
         ArrayGetItem(c, MakeView(c, array, std::move(whole)), c.heap.Str(field.name));
-    if (!field.extents.empty()) {
-      GiveUp(c, "records that hold arrays are not listed");
-    }
+    GiveUpIf(c, !field.extents.empty(), "records that hold arrays are not listed");
     items.push_back(Nested(c, part));
   }
   return c.heap.Tuple(std::move(items));
@@ -211,26 +211,17 @@ bool IsFortranOrder(Context& c, const Value& order) {
   if (order.is_undefined() || order.is_none()) {
     return false;
   }
-  const std::string_view text = order.is(Kind::Str) ? order.object->text : "";
-  if (text != "C" && text != "F") {
-    GiveUp(c, "this order of elements is not followed");
-  }
+  const std::string_view text = order.is(Kind::Str) ? order.text() : "";
+  GiveUpIf(c, text != "C" && text != "F", "this order of elements is not followed");
   return text == "F";
 }
 
-Value DeviceCopyToHost(Context& c, const Arguments& a) {
-  for (const Keyword& keyword : a.keywords) {
-    if (keyword.name != "stream") {
-      GiveUp(c, "is a copy from the device that is not followed");
-    }
-  }
-  if (a.size() != 1) {
-    GiveUp(c, "is a copy from the device that is not followed");
-  }
-  ArrayView view = ViewOf(a.values[0]);
+KC_NATIVE_BY_NAME(DeviceCopyToHost, Value self, Named<Given> stream) {
+  static_cast<void>(stream);
+  ArrayView view = ViewOf(self);
   view.on_device = false;
   const bool is_fortran = !view.is_contiguous() && view.is_fortran();
-  const Value elements = MakeView(c, a.values[0], std::move(view));
+  const Value elements = MakeView(c, self, std::move(view));
   const Value copy =
       CopyArray(c, is_fortran ? Reversed(c, elements) : elements, ViewOf(elements).type);
   return is_fortran ? Reversed(c, copy) : copy;
@@ -245,16 +236,12 @@ namespace {
 // Of an array on the device; what its other attributes do is not known.
 Value DeviceAttribute(Context& c, const Value& value, std::string_view name) {
   if (name == "copy_to_host") {
-    Object* method = c.heap.New(Kind::Method);
-    method->state.items = {value,
-                           NativeValue(c, *FindNative("numba.cuda.DeviceNDArray.copy_to_host"))};
-    return Value::Of(method);
+    return c.heap.Of(Kind::Method,
+                     {value, NativeValue(c, *FindNative("numba.cuda.DeviceNDArray.copy_to_host"))});
   }
   constexpr std::string_view kKnown[] = {"T",     "dtype", "nbytes", "ndim",
                                          "shape", "size",  "strides"};
-  if (std::ranges::find(kKnown, name) == std::end(kKnown)) {
-    GiveUp(c, "is an attribute of an array on the device");
-  }
+  GiveUpIf(c, !llvm::is_contained(kKnown, name), "is an attribute of an array on the device");
   ArrayView view = ViewOf(value);
   view.on_device = false;
   const Value found = ArrayAttribute(c, MakeView(c, value, std::move(view)), name);
@@ -294,13 +281,9 @@ Value ArrayAttribute(Context& c, const Value& value, std::string_view name) {
   if (name == "real" || name == "imag") {
     return PartOf(c, value, name == "imag");
   }
-  if (name == "flags") {
-    GiveUp(c, "the flags of an array are not followed");
-  }
+  GiveUpIf(c, name == "flags", "the flags of an array are not followed");
   if (name == "flat") {
-    if (!view.is_contiguous()) {
-      GiveUp(c, "`flat` of an array that is not contiguous is not followed");
-    }
+    GiveUpIf(c, !view.is_contiguous(), "`flat` of an array that is not contiguous is not followed");
     return Reshape(c, value, {-1});
   }
   return name == "size"       ? Value::Int(view.size())
@@ -327,174 +310,121 @@ void ArraySetAttribute(Context& c, const Value& value, std::string_view name, co
 
 namespace {
 
-// Positional arguments of a method after the array, where several integers stand for one tuple.
-std::vector<std::int64_t> ShapeArguments(Context& c, const Arguments& a, std::string_view keyword) {
-  const Value named = a.Get(a.size(), keyword);
-  if (!named.is_undefined()) {
-    return ShapeOf(c, named);
-  }
-  if (a.size() == 2) {
-    return ShapeOf(c, a.values[1]);
-  }
-  std::vector<std::int64_t> shape;
-  for (std::size_t i = 1; i < a.size(); ++i) {
-    shape.push_back(AsIndex(c, a.values[i]));
-  }
-  return shape;
+// What several integers or one tuple of them say, by position or by name.
+IntList ShapeOf(Context& c, const Rest& parts, const Given& named) {
+  return !named.is_undefined() ? ShapeOf(c, named)
+         : parts.size() == 1   ? ShapeOf(c, parts[0])
+                               : ShapeOf(c, c.heap.Tuple({parts.begin(), parts.end()}));
 }
 
-void NoKeywords(Context& c, const Arguments& a, std::initializer_list<std::string_view> allowed) {
-  for (const Keyword& keyword : a.keywords) {
-    if (std::find(allowed.begin(), allowed.end(), keyword.name) == allowed.end()) {
-      GiveUp(c, "this argument of a function of NumPy is not followed");
-    }
-  }
-}
+Value Copied(Context& c, const Value& array) { return CopyArray(c, array, ViewOf(array).type); }
 
-Value First(Context& c, const Arguments& a, std::string_view name) {
-  const Value value = a.Get(0, name);
-  if (value.is_undefined()) {
-    RaiseError(c, "TypeError", "missing required argument");
-  }
-  return AsArray(c, value.is(Kind::Scalar)
-                        ? FromNumbers(c, value.object->As<ArrayScalar>().kind, {},
-                                      {value.object->As<ArrayScalar>().number})
-                        : value);
+// As NumPy gives what a method makes of a scalar.
+Value LikeSelf(Context& c, const Value& self, const Value& made) {
+  return self.is(Kind::Scalar) ? ScalarIfNone(c, made) : made;
 }
 
 }  // namespace
 
-Value ArrayReshape(Context& c, const Arguments& a) {
-  NoKeywords(c, a, {"shape", "newshape", "order"});
-  const Value array = First(c, a, "a");
-  const bool has_order = a.size() == 3 && a.values[2].is(Kind::Str);
-  const Arguments of_shape{has_order ? a.values.first(2) : a.values, a.keywords};
-  std::vector<std::int64_t> shape = ShapeArguments(c, of_shape, "shape");
-  if (!IsFortranOrder(c, has_order ? a.values[2] : a.Get(99, "order"))) {
-    return Reshape(c, array, std::move(shape));
+KC_NATIVE_BY_NAME(ArrayReshape, AnArray a, Rest parts, Named<Given> shape, Named<Given> order) {
+  const bool has_order = parts.size() == 2 && parts[1].is(Kind::Str);
+  IntList extents = ShapeOf(c, has_order ? Rest{parts.first(1)} : parts, shape);
+  if (!IsFortranOrder(c, has_order ? parts[1] : order)) {
+    return Reshape(c, a, std::move(extents));
   }
-  std::ranges::reverse(shape);
-  return Reversed(c, Reshape(c, Reversed(c, array), std::move(shape)));
+  std::ranges::reverse(extents);
+  return Reversed(c, Reshape(c, Reversed(c, a), std::move(extents)));
 }
 
-Value ArrayRavel(Context& c, const Arguments& a) {
-  NoKeywords(c, a, {"order"});
-  Value array = First(c, a, "a");
-  array = IsFortranOrder(c, a.Get(1, "order")) ? Reversed(c, array) : array;
-  return Reshape(c, ViewOf(array).is_contiguous() ? array : CopyArray(c, array, ViewOf(array).type),
+// flatten and ravel
+KC_NATIVE_BY_NAME(ArrayRavel, Called name, AnArray a, Given order) {
+  const Value array = IsFortranOrder(c, order) ? Reversed(c, a) : a;
+  return Reshape(c, name == "ravel" && ViewOf(array).is_contiguous() ? array : Copied(c, array),
                  {-1});
 }
 
-Value ArrayFlatten(Context& c, const Arguments& a) {
-  NoKeywords(c, a, {"order"});
-  const Value array = First(c, a, "a");
-  return Reshape(c,
-                 CopyArray(c, IsFortranOrder(c, a.Get(1, "order")) ? Reversed(c, array) : array,
-                           ViewOf(array).type),
-                 {-1});
+// Unlike the method, np.copy keeps the order.
+KC_NATIVE_BY_NAME(ArrayCopy, Value a, Given order) {
+  if (a.is(Kind::Scalar) && order.is_undefined()) {
+    return a;
+  }
+  const Value array = AsArray(c, a);
+  return IsFortranOrder(c, order) ? Reversed(c, Copied(c, Reversed(c, array))) : Copied(c, array);
 }
 
-Value ArrayCopy(Context& c, const Arguments& a);
-
-// Unlike the method, it keeps the order.
 Value NumpyCopy(Context& c, const Arguments& a) {
-  if (a.size() > 1 || !a.keywords.empty() || !a.values[0].is(Kind::Array)) {
-    return ArrayCopy(c, a);
-  }
-  return LaidOutAs(c, CopyArray(c, a.values[0], ViewOf(a.values[0]).type), a.values);
+  return a.size() == 1 && a.keywords.empty() && IsArray(a.values[0])
+             ? LaidOutAs(c, Copied(c, a.values[0]), a.values)
+             : ArrayCopy(c, a);
 }
 
-Value ArrayCopy(Context& c, const Arguments& a) {
-  NoKeywords(c, a, {"order"});
-  if (a.size() == 1 && a.values[0].is(Kind::Scalar)) {
-    return a.values[0];
-  }
-  const Value array = First(c, a, "a");
-  return IsFortranOrder(c, a.Get(1, "order"))
-             ? Reversed(c, CopyArray(c, Reversed(c, array), ViewOf(array).type))
-             : CopyArray(c, array, ViewOf(array).type);
-}
-
-Value ArrayTranspose(Context& c, const Arguments& a) {
-  NoKeywords(c, a, {"axes"});
-  const Value array = First(c, a, "a");
-  if (a.size() == 1 && a.keywords.empty()) {
-    return Reversed(c, array);
+KC_NATIVE_BY_NAME(ArrayTranspose, AnArray a, Rest parts, Named<Given> axes) {
+  if (parts.empty() && axes.is_undefined()) {
+    return Reversed(c, a);
   }
   std::vector<std::size_t> order;
-  for (const std::int64_t axis : ShapeArguments(c, a, "axes")) {
-    order.push_back(AxisOf(c, axis, ViewOf(array).shape.size()));
+  for (const std::int64_t axis : ShapeOf(c, parts, axes)) {
+    order.push_back(AxisOf(c, axis, ViewOf(a).shape.size()));
   }
   std::vector<std::size_t> sorted = order;
-  std::sort(sorted.begin(), sorted.end());
-  if (order.size() != ViewOf(array).shape.size() ||
-      std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
-    RaiseError(c, "ValueError", "axes don't match array");
-  }
-  return Transposed(c, array, order);
+  std::ranges::sort(sorted);
+  RaiseIf(
+      c,
+      order.size() != ViewOf(a).shape.size() || std::ranges::adjacent_find(sorted) != sorted.end(),
+      "ValueError", "axes don't match array");
+  return Transposed(c, a, order);
 }
 
-Value ArrayAstype(Context& c, const Arguments& a) {
-  NoKeywords(c, a, {"dtype", "copy"});
-  const Value order = a.Get(2, "order");
-  if (!order.is_undefined() && !(order.is(Kind::Str) && order.object->text == "K")) {
-    GiveUp(c, "this order of elements is not followed");
-  }
-  const ElementType type = TypeOf(c, a.Get(1, "dtype"));
-  const Value array = First(c, a, "a");
-  const Value copies = a.Get(5, "copy");
-  if (!copies.is_undefined() && !Truth(c, copies) && ViewOf(array).type == type) {
+KC_NATIVE_BY_NAME(ArrayAstype, Value a, ElementType dtype, Given order, Given casting, Given subok,
+                  std::optional<bool> copy) {
+  static_cast<void>(subok);
+  const auto is_usual = [](const Given& given, std::string_view usual) {
+    return given.is_undefined() || (given.is(Kind::Str) && given.text() == usual);
+  };
+  GiveUpIf(c, !is_usual(order, "K") || !is_usual(casting, "unsafe"),
+           "this way of converting an array is not followed");
+  const Value array = AsArray(c, a);
+  if (!copy.value_or(true) && ViewOf(array).type == dtype) {
     return array;
   }
-  if (IsComplexKind(ViewOf(array).type.kind) && !IsComplexKind(type.kind)) {
-    GiveUp(c, "complex numbers that lose their imaginary part are not followed");
-  }
-  const Value operands[] = {array};
-  return a.values[0].is(Kind::Scalar) ? ScalarIfNone(c, CopyArray(c, array, type))
-                                      : LaidOutAs(c, CopyArray(c, array, type), operands);
+  GiveUpIf(c, IsComplexKind(ViewOf(array).type.kind) && !IsComplexKind(dtype.kind),
+           "complex numbers that lose their imaginary part are not followed");
+  return LikeSelf(c, a, LaidOutAs(c, CopyArray(c, array, dtype), std::span(&array, 1)));
 }
 
 // The same bytes as elements of another type.
-Value ArrayReinterpret(Context& c, const Arguments& a) {
-  NoKeywords(c, a, {"dtype"});
-  const Value array = First(c, a, "a");
-  const Value dtype = a.Get(1, "dtype");
+KC_NATIVE_BY_NAME(ArrayReinterpret, Value a, std::optional<ElementType> dtype) {
+  const Value array = AsArray(c, a);
   ArrayView view = ViewOf(array);
-  if (!dtype.is_undefined()) {
-    const ElementType type = TypeOf(c, dtype);
-    if (type.size() != view.type.size()) {
-      if (view.shape.empty() || !view.is_contiguous() ||
-          view.shape.back() * view.type.size() % type.size() != 0) {
-        GiveUp(c, "this view of an array is not followed");
-      }
-      view.shape.back() = view.shape.back() * view.type.size() / type.size();
-      view.strides.back() = type.size();
-    }
-    view.type = type;
+  if (dtype && dtype->size() != view.type.size()) {
+    GiveUpIf(c,
+             view.shape.empty() || !view.is_contiguous() ||
+                 view.shape.back() * view.type.size() % dtype->size() != 0,
+             "this view of an array is not followed");
+    view.shape.back() = view.shape.back() * view.type.size() / dtype->size();
+    view.strides.back() = dtype->size();
   }
-  const Value made = MakeView(c, array, std::move(view));
-  return a.values[0].is(Kind::Scalar) ? ScalarIfNone(c, made) : made;
+  view.type = dtype.value_or(view.type);
+  return LikeSelf(c, a, MakeView(c, array, std::move(view)));
 }
 
-Value ArrayFill(Context& c, const Arguments& a) {
-  AssignArray(c, a.values[0], a.Get(1, "value"));
+KC_NATIVE_BY_NAME(ArrayFill, Value self, Value value) {
+  AssignArray(c, self, value);
   return Value::None();
 }
 
-Value ArrayTolist(Context& c, const Arguments& a) { return ArrayToList(c, a.values[0]); }
+KC_NATIVE_BY_NAME(ArrayTolist, Value self) { return ArrayToList(c, self); }
 
-Value ArrayItem(Context& c, const Arguments& a) {
-  const Value array = First(c, a, "a");
-  if (a.size() == 1) {
-    const std::vector<Number> numbers = Numbers(c, array);
-    if (numbers.size() != 1) {
-      RaiseError(c, "ValueError", "can only convert an array of size 1 to a Python scalar");
-    }
+KC_NATIVE_BY_NAME(ArrayItem, AnArray self, Rest indices) {
+  if (indices.empty()) {
+    const std::vector<Number> numbers = Numbers(c, self);
+    RaiseIf(c, numbers.size() != 1, "ValueError",
+            "can only convert an array of size 1 to a Python scalar");
     return PythonNumber(c, numbers[0]);
   }
-  Value index = a.size() == 2 ? a.values[1] : c.heap.Tuple({a.values.begin() + 1, a.values.end()});
-  const bool is_flat = a.size() == 2 && !index.is(Kind::Tuple);
-  const Value from = is_flat ? Reshape(c, CopyArray(c, array, ViewOf(array).type), {-1}) : array;
+  const Value index =
+      indices.size() == 1 ? indices[0] : c.heap.Tuple({indices.begin(), indices.end()});
+  const Value from = index.is(Kind::Tuple) ? Value(self) : Reshape(c, Copied(c, self), {-1});
   return ArrayToList(c, ArrayGetItem(c, from, index));
 }
 

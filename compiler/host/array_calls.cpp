@@ -10,39 +10,28 @@ Value CallUfunc(Context& c, std::string_view name, const Arguments& a) {
   const std::size_t operands = UfuncOperands(name).value();
   Value out = a.Get(operands, "out");
   for (const Keyword& keyword : a.keywords) {
-    if (keyword.name != "out" || a.size() > operands) {
-      GiveUp(c, "this argument of a function of NumPy is not followed");
-    }
+    GiveUpIf(c, keyword.name != "out" || a.size() > operands,
+             "this argument of a function of NumPy is not followed");
   }
   const Value result = Ufunc(c, name, a.values.first(std::min(a.size(), operands)));
-  if (out.is(Kind::Tuple) && out.object->state.items.size() == 1) {
-    out = out.object->state.items[0];
+  if (out.is(Kind::Tuple) && out.items().size() == 1) {
+    out = out.items()[0];
   }
   if (out.is_undefined() || out.is_none()) {
     return result;
   }
-  if (!IsArray(out)) {
-    RaiseError(c, "TypeError", "return arrays must be of ArrayType");
-  }
-  const ElementType type = IsArray(result) ? ViewOf(result).type
-                                           : ElementType{result.object->As<ArrayScalar>().kind, {}};
-  if (!(type == ViewOf(out).type)) {
-    GiveUp(c, "results of another type than their array are not followed");
-  }
+  RaiseIf(c, !IsArray(out), "TypeError", "return arrays must be of ArrayType");
+  const ElementType type =
+      IsArray(result) ? ViewOf(result).type : ElementType{result.As<ArrayScalar>().kind, {}};
+  GiveUpIf(c, !(type == ViewOf(out).type),
+           "results of another type than their array are not followed");
   AssignArray(c, out, result);
   return out;
 }
 
-Value Argument(Context& c, const Arguments& a) {
-  const Value value = Need(c, a, 0, "a");
-  return IsNumpy(value) ? value : AsArray(c, value);
-}
-
 // Every pair of elements: the axes of `a`, then those of `b`.
-Value Outer(Context& c, std::string_view name, const Arguments& a) {
-  const Value x = AsArray(c, Need(c, a, 0, "A"));
-  const Value y = AsArray(c, Need(c, a, 1, "B"));
-  std::vector<std::int64_t> shape = ViewOf(x).shape;
+Value Outer(Context& c, std::string_view name, const AnArray& x, const AnArray& y) {
+  IntList shape = ViewOf(x).shape;
   shape.insert(shape.end(), ViewOf(y).shape.size(), 1);
   const Value operands[] = {Reshape(c, x, std::move(shape)), y};
   return Ufunc(c, name, operands);
@@ -63,18 +52,16 @@ Value NumpyUfunc(Context& c, const Arguments& a) { return CallUfunc(c, a.native,
 
 Value NumpyAddReduce(Context& c, const Arguments& a) { return Reduced(c, NumpySum, a); }
 Value NumpyMultiplyReduce(Context& c, const Arguments& a) { return Reduced(c, NumpyProd, a); }
-Value NumpyAddOuter(Context& c, const Arguments& a) { return Outer(c, "add", a); }
-Value NumpyMultiplyOuter(Context& c, const Arguments& a) { return Outer(c, "multiply", a); }
+KC_NATIVE_BY_NAME(NumpyAddOuter, AnArray a, AnArray b) { return Outer(c, "add", a, b); }
+KC_NATIVE_BY_NAME(NumpyMultiplyOuter, AnArray a, AnArray b) { return Outer(c, "multiply", a, b); }
 
-Value NumpyAttribute(Context& c, const Arguments& a) {
-  return ArrayAttribute(c, Argument(c, a), a.native);
+// imag, ndim, real, shape, size
+KC_NATIVE_BY_NAME(NumpyAttribute, Called name, Value a) {
+  return ArrayAttribute(c, IsNumpy(a) ? a : AsArray(c, a), name);
 }
 
-Value NumpyAscontiguous(Context& c, const Arguments& a) {
-  const Value dtype = a.Get(1, "dtype");
-  const Value array = AsArray(
-      c, Need(c, a, 0, "a"),
-      dtype.is_undefined() || dtype.is_none() ? std::nullopt : std::optional(TypeOf(c, dtype)));
+KC_NATIVE_BY_NAME(NumpyAscontiguous, Value a, OrNone<ElementType> dtype) {
+  const Value array = AsArray(c, a, dtype);
   const Value full = ViewOf(array).shape.empty() ? Reshape(c, array, {1}) : array;
   return ViewOf(full).is_contiguous() ? full : CopyArray(c, full, ViewOf(full).type);
 }
@@ -83,7 +70,7 @@ Value NumpyAscontiguous(Context& c, const Arguments& a) {
 Value ArrayConjugate(Context& c, const Arguments& a) {
   const Value value = a.Get(0, "a");
   const abi::ScalarKind kind =
-      IsArray(value) ? ViewOf(value).type.kind : value.object->As<ArrayScalar>().kind;
+      IsArray(value) ? ViewOf(value).type.kind : value.As<ArrayScalar>().kind;
   return IsComplexKind(kind) ? CallUfunc(c, "conjugate", a) : value;
 }
 

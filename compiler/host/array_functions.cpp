@@ -1,4 +1,6 @@
 // NumPy's functions: creation, joining, choosing.
+#include <llvm/ADT/STLExtras.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -7,67 +9,35 @@
 
 namespace kernelc::host {
 
-void OnlyKeywords(Context& c, const Arguments& a, std::initializer_list<std::string_view> allowed) {
-  const bool is_known = std::ranges::all_of(a.keywords, [&](const Keyword& keyword) {
-    return std::ranges::find(allowed, keyword.name) != allowed.end();
-  });
-  if (!is_known || a.size() > allowed.size() + 1) {
-    GiveUp(c, "this argument of a function of NumPy is not followed");
-  }
-}
-
 namespace {
 
 using abi::ScalarKind;
 
-Value Needed(Context& c, const Arguments& a, std::size_t place, std::string_view name) {
-  const Value value = a.Get(place, name);
-  if (value.is_undefined()) {
-    RaiseError(c, "TypeError", "missing required argument '" + std::string(name) + "'");
-  }
-  return value;
-}
-
-std::optional<ElementType> DtypeArgument(Context& c, const Arguments& a, std::size_t place) {
-  const Value dtype = a.Get(place, "dtype");
-  return dtype.is_undefined() || dtype.is_none() ? std::nullopt : std::optional(TypeOf(c, dtype));
-}
-
-// A new array whose elements stand in the order that the argument at `place` names.
-Value NewOrdered(Context& c, const Arguments& a, std::size_t place, const ElementType& type,
-                 std::vector<std::int64_t> shape) {
-  if (!IsFortranOrder(c, a.Get(place, "order"))) {
+Value NewOrdered(Context& c, const Given& order, const ElementType& type, IntList shape) {
+  if (!IsFortranOrder(c, order)) {
     return NewArray(c, type, std::move(shape));
   }
   std::ranges::reverse(shape);
   return Reversed(c, NewArray(c, type, std::move(shape)));
 }
 
-Value Filled(Context& c, const Arguments& a, double number) {
-  OnlyKeywords(c, a, {"shape", "dtype", "order"});
-  const ElementType type = DtypeArgument(c, a, 1).value_or(ElementType{});
-  const Value array = NewOrdered(c, a, 2, type, ShapeOf(c, Needed(c, a, 0, "shape")));
-  if (number != 0) {
-    AssignArray(c, array, Value::Int(1));
-  }
-  return array;
-}
-
-Value FilledLike(Context& c, const Arguments& a, const Value& fill, std::size_t dtype_place) {
-  OnlyKeywords(c, a, {"a", "fill_value", "dtype", "shape"});
-  if (a.size() > dtype_place + 1) {
-    GiveUp(c, "this argument of a function of NumPy is not followed");
-  }
-  const Value like = AsArray(c, Needed(c, a, 0, "a"));
-  const Value shape = a.Get(9, "shape");
-  const ElementType type = DtypeArgument(c, a, dtype_place).value_or(ViewOf(like).type);
+Value FilledLike(Context& c, const AnArray& like, const Given& fill,
+                 const OrNone<ElementType>& dtype, const std::optional<IntList>& shape) {
   const Value array =
-      NewArray(c, type, shape.is_undefined() ? ViewOf(like).shape : ShapeOf(c, shape));
+      NewArray(c, dtype.value_or(ViewOf(like).type), shape.value_or(ViewOf(like).shape));
   if (!fill.is_undefined()) {
     AssignArray(c, array, fill);
   }
   const Value operands[] = {like};
-  return shape.is_undefined() ? LaidOutAs(c, array, operands) : array;
+  return shape ? array : LaidOutAs(c, array, operands);
+}
+
+// What memory holds is chance.
+Value Unwritten(const Value& array) {
+  State& state = array.items()[0].object->state;
+  state.bytes->Grow(2 * state.bytes->size());
+  state.cursor = 1;
+  return array;
 }
 
 Value InFortranOrder(Context& c, const Value& array) {
@@ -76,57 +46,12 @@ Value InFortranOrder(Context& c, const Value& array) {
              : Reversed(c, CopyArray(c, Reversed(c, array), ViewOf(array).type));
 }
 
-Value NewFromObject(Context& c, const Arguments& a, bool copies) {
-  OnlyKeywords(c, a, {"object", "a", "dtype", "copy", "ndmin", "order"});
-  const Value order = a.Get(3, "order");
-  const bool is_fortran =
-      !(order.is(Kind::Str) && order.object->text == "K") && IsFortranOrder(c, order);
-  const Value source = a.Get(0, copies ? "object" : "a");
-  if (source.is_undefined()) {
-    RaiseError(c, "TypeError", "missing required argument");
-  }
-  const std::optional<ElementType> type = DtypeArgument(c, a, 1);
-  if (source.is(Kind::ByteArray) && copies && !type) {
-    const Value bytes = NewArray(c, {ScalarKind::UInt8, {}},
-                                 {static_cast<std::int64_t>(source.object->state.bytes->size())});
-    std::memcpy(WritePlace(c, bytes), source.object->state.bytes->data(),
-                source.object->state.bytes->size());
-    return bytes;
-  }
-  const Value copy_argument = copies ? a.Get(2, "copy") : Value();
-  const bool keeps = !copies || (!copy_argument.is_undefined() && !Truth(c, copy_argument));
-  Value array = source.is(Kind::Scalar) ? FromNumbers(c, source.object->As<ArrayScalar>().kind, {},
-                                                      {source.object->As<ArrayScalar>().number})
-                                        : source;
-  if (IsArray(array) && !keeps) {
-    const Value operands[] = {array};
-    const Value copy = CopyArray(c, array, type.value_or(ViewOf(array).type));
-    array = order.is_undefined() || order.is_none() ||
-                    (order.is(Kind::Str) && order.object->text == "K")
-                ? LaidOutAs(c, copy, operands)
-                : copy;
-  } else {
-    array = AsArray(c, array, type);
-  }
-  const Value least = a.Get(99, "ndmin");
-  if (!least.is_undefined()) {
-    std::vector<std::int64_t> shape = ViewOf(array).shape;
-    while (static_cast<std::int64_t>(shape.size()) < AsIndex(c, least)) {
-      shape.insert(shape.begin(), 1);
-    }
-    array = Reshape(c, array, shape);
-  }
-  return is_fortran ? InFortranOrder(c, array) : array;
-}
-
 ValueList ArraysOf(Context& c, const Value& sequence) {
   ValueList arrays;
   for (const Value& element : Elements(c, sequence)) {
     arrays.push_back(AsArray(c, element));
   }
-  if (arrays.empty()) {
-    RaiseError(c, "ValueError", "need at least one array to concatenate");
-  }
+  RaiseIf(c, arrays.empty(), "ValueError", "need at least one array to concatenate");
   return arrays;
 }
 
@@ -136,7 +61,7 @@ ScalarKind ChoiceKind(Context& c, const Value& a, const Value& b) {
     return IsNumpy(value) || value.is_bool() ? std::nullopt : NumberOf(c, value);
   };
   const auto kind = [&](const Value& value) {
-    return value.is(Kind::Scalar) ? value.object->As<ArrayScalar>().kind
+    return value.is(Kind::Scalar) ? value.As<ArrayScalar>().kind
                                   : ViewOf(AsArray(c, value)).type.kind;
   };
   const std::optional<Number> weak_a = weak(a);
@@ -146,53 +71,82 @@ ScalarKind ChoiceKind(Context& c, const Value& a, const Value& b) {
   }
   const ScalarKind typed = kind(weak_a ? b : a);
   const Number& number = weak_a ? *weak_a : *weak_b;
-  if (number.is_integral() && IsIntegerKind(typed) &&
-      CastNumber(c, typed, number).integer != number.integer) {
-    GiveUp(c, "a choice of an integer that the type does not hold is not followed");
-  }
+  GiveUpIf(c,
+           number.is_integral() && IsIntegerKind(typed) &&
+               CastNumber(c, typed, number).integer != number.integer,
+           "a choice of an integer that the type does not hold is not followed");
   return Promote(typed, WeakKind(c, number, typed));
 }
 
 }  // namespace
 
-Value NumpyAsfortran(Context& c, const Arguments& a) {
-  OnlyKeywords(c, a, {"a", "dtype"});
-  return InFortranOrder(c, AsArray(c, Needed(c, a, 0, "a"), DtypeArgument(c, a, 1)));
-}
-Value NumpyArray(Context& c, const Arguments& a) { return NewFromObject(c, a, true); }
-Value NumpyAsarray(Context& c, const Arguments& a) { return NewFromObject(c, a, false); }
-Value NumpyZeros(Context& c, const Arguments& a) { return Filled(c, a, 0); }
-Value NumpyOnes(Context& c, const Arguments& a) { return Filled(c, a, 1); }
-Value NumpyZerosLike(Context& c, const Arguments& a) { return FilledLike(c, a, Value(), 1); }
-Value NumpyOnesLike(Context& c, const Arguments& a) { return FilledLike(c, a, Value::Int(1), 1); }
-Value NumpyFullLike(Context& c, const Arguments& a) {
-  return FilledLike(c, a, Needed(c, a, 1, "fill_value"), 2);
+KC_NATIVE_BY_NAME(NumpyAsfortran, Value a, OrNone<ElementType> dtype) {
+  return InFortranOrder(c, AsArray(c, a, dtype));
 }
 
-Value NumpyFull(Context& c, const Arguments& a) {
-  OnlyKeywords(c, a, {"shape", "fill_value", "dtype", "order"});
-  const Value fill = Needed(c, a, 1, "fill_value");
-  const std::optional<ElementType> type = DtypeArgument(c, a, 2);
-  const Value as_array = AsArray(c, fill, type);
-  const Value array =
-      NewOrdered(c, a, 3, ViewOf(as_array).type, ShapeOf(c, Needed(c, a, 0, "shape")));
-  AssignArray(c, array, as_array);
+KC_NATIVE_BY_NAME(NumpyArray, Value object, OrNone<ElementType> dtype,
+                  Named<std::optional<bool>> copy, Named<OrNone<Value>> order,
+                  Named<std::optional<std::int64_t>> ndmin) {
+  if (object.is(Kind::ByteArray) && !dtype) {
+    const Bytes& bytes = *object.object->state.bytes;
+    const Value array = NewArray(c, {ScalarKind::UInt8, {}}, {std::ssize(bytes)});
+    std::memcpy(WritePlace(c, array), bytes.data(), bytes.size());
+    return array;
+  }
+  const bool keeps_order = !order || (order->is(Kind::Str) && order->text() == "K");
+  const bool is_fortran = !keeps_order && IsFortranOrder(c, *order);
+  Value array = object;
+  if (IsArray(object) && copy.value_or(true)) {
+    array = CopyArray(c, object, dtype.value_or(ViewOf(object).type));
+    array = keeps_order ? LaidOutAs(c, array, std::span(&object, 1)) : array;
+  } else {
+    array = AsArray(c, object, dtype);
+  }
+  if (ndmin) {
+    IntList shape = ViewOf(array).shape;
+    shape.insert(shape.begin(),
+                 static_cast<std::size_t>(std::max<std::int64_t>(*ndmin - std::ssize(shape), 0)),
+                 1);
+    array = Reshape(c, array, shape);
+  }
+  return is_fortran ? InFortranOrder(c, array) : array;
+}
+
+KC_NATIVE_BY_NAME(NumpyAsarray, Value a, OrNone<ElementType> dtype, OrNone<Value> order) {
+  const bool keeps_order = !order || (order->is(Kind::Str) && order->text() == "K");
+  const Value array = AsArray(c, a, dtype);
+  return !keeps_order && IsFortranOrder(c, *order) ? InFortranOrder(c, array) : array;
+}
+
+// empty, ones, zeros
+KC_NATIVE_BY_NAME(NumpyFilled, Called name, IntList shape, OrNone<ElementType> dtype, Given order) {
+  const Value array = NewOrdered(c, order, dtype.value_or(ElementType{}), std::move(shape));
+  if (name == "ones") {
+    AssignArray(c, array, Value::Int(1));
+  }
+  return name == "empty" ? Unwritten(array) : array;
+}
+
+// empty_like, ones_like, zeros_like
+KC_NATIVE_BY_NAME(NumpyFilledLike, Called name, AnArray a, OrNone<ElementType> dtype,
+                  Named<std::optional<IntList>> shape) {
+  if (name == "empty_like") {
+    return Unwritten(NewArray(c, dtype.value_or(ViewOf(a).type), shape.value_or(ViewOf(a).shape)));
+  }
+  return FilledLike(c, a, {name == "ones_like" ? Value::Int(1) : Value()}, dtype, shape);
+}
+
+KC_NATIVE_BY_NAME(NumpyFullLike, AnArray a, Value fill_value, OrNone<ElementType> dtype,
+                  Named<std::optional<IntList>> shape) {
+  return FilledLike(c, a, {fill_value}, dtype, shape);
+}
+
+KC_NATIVE_BY_NAME(NumpyFull, IntList shape, Value fill_value, OrNone<ElementType> dtype,
+                  Given order) {
+  const Value fill = AsArray(c, fill_value, dtype);
+  const Value array = NewOrdered(c, order, ViewOf(fill).type, std::move(shape));
+  AssignArray(c, array, fill);
   return array;
-}
-
-// What memory holds is chance.
-Value NumpyEmpty(Context& c, const Arguments& a) {
-  const Value array = Filled(c, a, 0);
-  State& state = array.object->state.items[0].object->state;
-  state.bytes->Grow(2 * state.bytes->size());
-  state.cursor = 1;
-  return array;
-}
-
-Value NumpyEmptyLike(Context& c, const Arguments& a) {
-  const Value values[] = {ArrayAttribute(c, NumpyZerosLike(c, a), "shape"),
-                          ArrayAttribute(c, NumpyZerosLike(c, a), "dtype")};
-  return NumpyEmpty(c, {values, {}});
 }
 
 namespace {
@@ -223,84 +177,63 @@ std::vector<Number> Progression(Context& c, ScalarKind kind, const Number& first
 
 }  // namespace
 
-Value NumpyArange(Context& c, const Arguments& a) {
-  OnlyKeywords(c, a, {"start", "stop", "step", "dtype"});
-  Value start = a.Get(0, "start");
-  Value stop = a.Get(1, "stop");
-  const Value step = a.Get(2, "step");
+KC_NATIVE_BY_NAME(NumpyArange, Given start, Given stop, Given step, OrNone<ElementType> dtype) {
   if (stop.is_undefined() || stop.is_none()) {
-    stop = start;
-    start = Value::Int(0);
+    stop = std::exchange(start, {Value::Int(0)});
   }
   const auto number = [&](const Value& value, std::int64_t otherwise) {
     if (value.is_undefined() || value.is_none()) {
       return Number::Int(otherwise);
     }
     const std::optional<Number> given = NumberOf(c, value);
-    if (!given || given->kind == NumberKind::Complex) {
-      GiveUp(c, "this argument of np.arange is not followed");
-    }
+    GiveUpIf(c, !given || given->kind == NumberKind::Complex,
+             "this argument of np.arange is not followed");
     return *given;
   };
   const Number first = number(start, 0);
   const Number last = number(stop, 0);
   const Number by = number(step, 1);
   ScalarKind kind = ScalarKind::Int64;
-  for (const Value& value : {start, stop, step}) {
+  for (const Value& value : {Value(start), Value(stop), Value(step)}) {
     if (value.is(Kind::Scalar)) {
-      kind = Promote(kind, value.object->As<ArrayScalar>().kind);
+      kind = Promote(kind, value.As<ArrayScalar>().kind);
     } else if (value.is_float()) {
       kind = Promote(kind, ScalarKind::Float64);
     }
   }
-  kind = DtypeArgument(c, a, 3).value_or(ElementType{kind, {}}).kind;
-  if (by.as_double() == 0) {
-    RaiseError(c, "ZeroDivisionError", "division by zero");
-  }
+  kind = dtype ? dtype->kind : kind;
+  RaiseIf(c, by.as_double() == 0, "ZeroDivisionError", "division by zero");
   const double span = std::ceil((last.as_double() - first.as_double()) / by.as_double());
-  if (!(span <= static_cast<double>(kMaxElements))) {
-    GiveUp(c, "the array is too large to be followed");
-  }
+  GiveUpIf(c, !(span <= static_cast<double>(kMaxElements)),
+           "the array is too large to be followed");
   const std::int64_t count = std::max<std::int64_t>(static_cast<std::int64_t>(span), 0);
   return FromNumbers(c, kind, {count}, Progression(c, kind, first, by, count));
 }
 
-Value NumpyConcatenate(Context& c, const Arguments& a) {
-  OnlyKeywords(c, a, {"axis", "dtype"});
-  if (a.size() > 2) {
-    GiveUp(c, "this argument of a function of NumPy is not followed");
-  }
-  ValueList arrays = ArraysOf(c, Needed(c, a, 0, "arrays"));
-  const Value axis_argument = a.Get(1, "axis");
-  if (axis_argument.is_none()) {
+KC_NATIVE_BY_NAME(NumpyConcatenate, Value sequence, Given axis_, Named<OrNone<ElementType>> dtype) {
+  ValueList arrays = ArraysOf(c, sequence);
+  if (axis_.is_none()) {
     for (Value& array : arrays) {
       array = Reshape(c, CopyArray(c, array, ViewOf(array).type), {-1});
     }
   }
   ElementType type = ViewOf(arrays[0]).type;
-  std::vector<std::int64_t> shape = ViewOf(arrays[0]).shape;
-  const std::size_t axis = AxisOf(
-      c, axis_argument.is_undefined() || axis_argument.is_none() ? 0 : AsIndex(c, axis_argument),
-      shape.size());
+  IntList shape = ViewOf(arrays[0]).shape;
+  const std::size_t axis =
+      AxisOf(c, axis_.is_undefined() || axis_.is_none() ? 0 : AsIndex(c, axis_), shape.size());
   for (std::size_t i = 1; i < arrays.size(); ++i) {
     const ArrayView& view = ViewOf(arrays[i]);
-    if (type.record || view.type.record) {
-      GiveUp(c, "joining records is not followed");
-    }
+    GiveUpIf(c, type.record || view.type.record, "joining records is not followed");
     type.kind = Promote(type.kind, view.type.kind);
-    std::vector<std::int64_t> other = view.shape;
-    if (other.size() != shape.size()) {
-      RaiseError(c, "ValueError", "all the input array dimensions must match");
-    }
+    IntList other = view.shape;
+    RaiseIf(c, other.size() != shape.size(), "ValueError",
+            "all the input array dimensions must match");
     const std::int64_t more = std::exchange(other[axis], shape[axis]);
-    if (other != shape) {
-      RaiseError(
-          c, "ValueError",
-          "all the input array dimensions except for the concatenation axis must match exactly");
-    }
+    RaiseIf(c, other != shape, "ValueError",
+            "all the input array dimensions except for the concatenation axis must match exactly");
     shape[axis] += more;
   }
-  type = DtypeArgument(c, a, 3).value_or(type);
+  type = dtype.value_or(type);
   const Value joined = NewArray(c, type, shape);
   ArrayView part = ViewOf(joined);
   for (const Value& array : arrays) {
@@ -311,35 +244,11 @@ Value NumpyConcatenate(Context& c, const Arguments& a) {
   return joined;
 }
 
-Value NumpyNonzero(Context& c, const Arguments& a);
+namespace {
 
-Value NumpyWhere(Context& c, const Arguments& a) {
-  OnlyKeywords(c, a, {"x", "y"});
-  if (a.size() == 1) {
-    return NumpyNonzero(c, a);
-  }
-  if (a.size() != 3) {
-    RaiseError(c, "ValueError", "either both or neither of x and y should be given");
-  }
-  const Value condition = AsArray(c, a.values[0]);
-  const ScalarKind kind = ChoiceKind(c, a.values[1], a.values[2]);
-  const Value x = AsArray(c, a.values[1]);
-  const Value y = AsArray(c, a.values[2]);
-  const std::vector<std::int64_t> shape = BroadcastShapes(
-      c, BroadcastShapes(c, ViewOf(condition).shape, ViewOf(x).shape), ViewOf(y).shape);
-  const std::vector<Number> chooses = Numbers(c, BroadcastTo(c, condition, shape));
-  std::vector<Number> numbers = Numbers(c, BroadcastTo(c, x, shape));
-  const std::vector<Number> otherwise = Numbers(c, BroadcastTo(c, y, shape));
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    numbers[i] = chooses[i].truth() ? numbers[i] : otherwise[i];
-  }
-  return FromNumbers(c, kind, shape, numbers);
-}
-
-Value NumpyNonzero(Context& c, const Arguments& a) {
-  OnlyKeywords(c, a, {});
-  const Value array = AsArray(c, Needed(c, a, 0, "a"));
-  const std::vector<std::int64_t>& shape = ViewOf(array).shape;
+// The places of what is not zero, an array for each axis.
+Value Nonzero(Context& c, const Value& array) {
+  const IntList& shape = ViewOf(array).shape;
   const std::vector<Number> numbers = Numbers(c, array);
   std::vector<std::vector<Number>> places(shape.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -351,101 +260,94 @@ Value NumpyNonzero(Context& c, const Arguments& a) {
   }
   ValueList results;
   for (const std::vector<Number>& each : places) {
-    results.push_back(
-        FromNumbers(c, ScalarKind::Int64, {static_cast<std::int64_t>(each.size())}, each));
+    results.push_back(FromNumbers(c, ScalarKind::Int64, {std::ssize(each)}, each));
   }
   return c.heap.Tuple(std::move(results));
 }
 
-Value NumpyRepeat(Context& c, const Arguments& a) {
-  OnlyKeywords(c, a, {"repeats"});
-  const Value array = AsArray(c, Needed(c, a, 0, "a"));
-  const std::vector<Number> numbers = Numbers(c, array);
-  const std::vector<Number> counts =
-      Numbers(c, BroadcastTo(c, AsArray(c, Needed(c, a, 1, "repeats")),
-                             {static_cast<std::int64_t>(numbers.size())}));
+}  // namespace
+
+KC_NATIVE_BY_NAME(NumpyNonzero, AnArray a) { return Nonzero(c, a); }
+
+KC_NATIVE_BY_NAME(NumpyWhere, AnArray condition, Given a, Given b) {
+  if (a.is_undefined()) {
+    return Nonzero(c, condition);
+  }
+  RaiseIf(c, b.is_undefined(), "ValueError", "either both or neither of x and y should be given");
+  const ScalarKind kind = ChoiceKind(c, a, b);
+  const Value x = AsArray(c, a);
+  const Value y = AsArray(c, b);
+  const IntList shape = BroadcastShapes(
+      c, BroadcastShapes(c, ViewOf(condition).shape, ViewOf(x).shape), ViewOf(y).shape);
+  const std::vector<Number> chooses = Numbers(c, BroadcastTo(c, condition, shape));
+  std::vector<Number> numbers = Numbers(c, BroadcastTo(c, x, shape));
+  const std::vector<Number> otherwise = Numbers(c, BroadcastTo(c, y, shape));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    numbers[i] = chooses[i].truth() ? numbers[i] : otherwise[i];
+  }
+  return FromNumbers(c, kind, shape, numbers);
+}
+
+KC_NATIVE_BY_NAME(NumpyRepeat, AnArray a, AnArray repeats) {
+  const std::vector<Number> numbers = Numbers(c, a);
+  const std::vector<Number> counts = Numbers(c, BroadcastTo(c, repeats, {std::ssize(numbers)}));
   std::vector<Number> result;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (counts[i].integer > Wide(kMaxElements)) {
-      GiveUp(c, "the array is too large to be followed");
-    }
+    GiveUpIf(c, counts[i].integer > Wide(kMaxElements), "the array is too large to be followed");
     result.insert(result.end(), static_cast<std::size_t>(std::max<Wide>(counts[i].integer, 0)),
                   numbers[i]);
   }
-  return FromNumbers(c, ViewOf(array).type.kind, {static_cast<std::int64_t>(result.size())},
-                     result);
+  return FromNumbers(c, ViewOf(a).type.kind, {std::ssize(result)}, result);
 }
 
-Value NumpyBroadcastTo(Context& c, const Arguments& a) {
-  OnlyKeywords(c, a, {"shape"});
-  const Value array = AsArray(c, Needed(c, a, 0, "array"));
-  const Value wide = BroadcastTo(c, array, ShapeOf(c, Needed(c, a, 1, "shape")));
+KC_NATIVE_BY_NAME(NumpyBroadcastTo, AnArray array, IntList shape) {
+  const Value wide = BroadcastTo(c, array, shape);
   const Value made = MakeView(c, wide, ViewOf(wide));
   SetReadOnly(c, made, true);
   return made;
 }
 
-Value NumpyFrombuffer(Context& c, const Arguments& a) {
-  OnlyKeywords(c, a, {"dtype", "count", "offset"});
-  const Value buffer = Needed(c, a, 0, "buffer");
-  if (!buffer.is(Kind::Bytes)) {
-    GiveUp(c, "np.frombuffer of this is not followed");
-  }
-  const ElementType type = DtypeArgument(c, a, 1).value_or(ElementType{});
-  const Value count_argument = a.Get(2, "count");
-  const Value offset_argument = a.Get(3, "offset");
-  const std::int64_t offset = offset_argument.is_undefined() ? 0 : AsIndex(c, offset_argument);
-  const std::int64_t bytes = static_cast<std::int64_t>(buffer.object->text.size()) - offset;
-  const std::int64_t asked = count_argument.is_undefined() ? -1 : AsIndex(c, count_argument);
-  const std::int64_t count = asked < 0 ? bytes / type.size() : asked;
-  if (offset < 0 || bytes < count * type.size() || (asked < 0 && bytes % type.size() != 0)) {
-    RaiseError(c, "ValueError", "buffer size must be a multiple of element size");
-  }
-  const Value array = NewArray(c, type, {count});
-  std::memcpy(WritePlace(c, array), buffer.object->text.data() + offset,
-              static_cast<std::size_t>(count * type.size()));
+KC_NATIVE_BY_NAME(NumpyFrombuffer, Value buffer, OrNone<ElementType> dtype,
+                  std::optional<std::int64_t> count, std::optional<std::int64_t> offset) {
+  GiveUpIf(c, !buffer.is(Kind::Bytes), "np.frombuffer of this is not followed");
+  const ElementType type = dtype.value_or(ElementType{});
+  const std::int64_t begin = offset.value_or(0);
+  const std::int64_t bytes = std::ssize(buffer.text()) - begin;
+  const bool takes_all = count.value_or(-1) < 0;
+  const std::int64_t taken = takes_all ? bytes / type.size() : *count;
+  RaiseIf(c, begin < 0 || bytes < taken * type.size() || (takes_all && bytes % type.size() != 0),
+          "ValueError", "buffer size must be a multiple of element size");
+  const Value array = NewArray(c, type, {taken});
+  std::memcpy(WritePlace(c, array), buffer.text().data() + begin,
+              static_cast<std::size_t>(taken * type.size()));
   return array;
 }
 
-Value NumpyDtype(Context& c, const Arguments& a) {
-  OnlyKeywords(c, a, {"dtype", "align"});
-  const Value align = a.Get(1, "align");
-  return MakeDType(c,
-                   DTypeOf(c, Needed(c, a, 0, "dtype"), !align.is_undefined() && Truth(c, align)));
+KC_NATIVE_BY_NAME(NumpyDtype, Value dtype, std::optional<bool> align) {
+  return MakeDType(c, DTypeOf(c, dtype, align.value_or(false)));
 }
 
 // np.float32(x) and the like: a scalar, or an array of what has several elements.
-namespace {
-Value Converted(Context& c, const Arguments& a, ScalarKind kind) {
-  OnlyKeywords(c, a, {});
-  if (a.size() != 1) {
-    return a.size() == 0 ? MakeScalar(c, kind, Number::Int(0))
-                         : (GiveUp(c, "this call of a type is not followed"), Value());
+KC_NATIVE_BY_NAME(NumpyScalarType, Called name, Given value) {
+  const ScalarKind kind = *KindNamed(name);
+  if (value.is_undefined()) {
+    return MakeScalar(c, kind, Number::Int(0));
   }
-  const Value& value = a.values[0];
   if (const std::optional<Number> number = NumberOf(c, value)) {
     if (!value.is(Kind::Scalar) && number->kind == NumberKind::Int) {
       WeakKind(c, *number, kind);
     }
-    if (number->kind == NumberKind::Complex && !IsComplexKind(kind)) {
-      GiveUp(c, "complex numbers that lose their imaginary part are not followed");
-    }
+    GiveUpIf(c, number->kind == NumberKind::Complex && !IsComplexKind(kind),
+             "complex numbers that lose their imaginary part are not followed");
     return MakeScalar(c, kind, *number);
   }
   if (value.is(Kind::Str)) {
     const bool is_float = IsFloatingKind(kind);
-    if (!is_float && !IsIntegerKind(kind)) {
-      GiveUp(c, "this conversion of a text is not followed");
-    }
+    GiveUpIf(c, !is_float && !IsIntegerKind(kind), "this conversion of a text is not followed");
     const Value read = Call(c, Value::Of(BuiltinClass(c, is_float ? "float" : "int")), {value});
     return MakeScalar(c, kind, *NumberOf(c, read));
   }
   return ScalarIfNone(c, AsArray(c, value, ElementType{kind, {}}));
-}
-}  // namespace
-
-Value NumpyScalarType(Context& c, const Arguments& a) {
-  return Converted(c, a, *KindNamed(a.native));
 }
 
 }  // namespace kernelc::host

@@ -8,8 +8,8 @@ namespace {
 
 // Places along one axis, in the shape of the index that picked them.
 struct Pick {
-  std::vector<std::int64_t> places;
-  std::vector<std::int64_t> shape;
+  IntList places;
+  IntList shape;
 };
 
 // What an index selects: a view, and integer arrays that pick from some of its axes.
@@ -28,13 +28,11 @@ bool IsListLike(const Value& value) {
 }
 
 ValueList IndexParts(Context& c, const Value& index, std::size_t dimensions) {
-  ValueList parts = index.is(Kind::Tuple) ? index.object->state.items : ValueList{index};
+  ValueList parts = index.is(Kind::Tuple) ? index.items() : ValueList{index};
   std::size_t used = 0;
   std::optional<std::size_t> ellipsis;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (parts[i].is_unknown()) {
-      GiveUp(c, "an index is not known");
-    }
+    GiveUpIf(c, parts[i].is_unknown(), "an index is not known");
     if (parts[i].tag == Tag::Ellipsis) {
       ellipsis = i;
     } else if (IsArray(parts[i]) && ViewOf(parts[i]).type.kind == abi::ScalarKind::Bool) {
@@ -43,17 +41,14 @@ ValueList IndexParts(Context& c, const Value& index, std::size_t dimensions) {
       ++used;
     }
   }
-  if (used > dimensions) {
-    RaiseError(c, "IndexError", "too many indices for array");
-  }
-  Object* all = c.heap.New(Kind::Slice);
-  all->state.items = {Value::None(), Value::None(), Value::None()};
-  const ValueList fill(dimensions - used, Value::Of(all));
+  RaiseIf(c, used > dimensions, "IndexError", "too many indices for array");
+  const Value all = c.heap.Of(Kind::Slice, {Value::None(), Value::None(), Value::None()});
+  const ValueList fill(dimensions - used, all);
   if (ellipsis) {
-    if (fill.empty() && *ellipsis > 0 && *ellipsis + 1 < parts.size() &&
-        std::ranges::any_of(parts, IsListLike)) {
-      GiveUp(c, "this index of an array is not followed");
-    }
+    GiveUpIf(c,
+             fill.empty() && *ellipsis > 0 && *ellipsis + 1 < parts.size() &&
+                 std::ranges::any_of(parts, IsListLike),
+             "this index of an array is not followed");
     parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(*ellipsis));
     parts.insert(parts.begin() + static_cast<std::ptrdiff_t>(*ellipsis), fill.begin(), fill.end());
   } else {
@@ -70,17 +65,15 @@ void KeepAxis(Selection& s, std::int64_t extent, std::int64_t stride) {
 
 void TakeOne(Context& c, Selection& s, std::int64_t index, std::int64_t extent,
              std::int64_t stride) {
-  if (index < -extent || index >= extent) {
-    RaiseError(c, "IndexError", "index is out of bounds for axis");
-  }
+  RaiseIf(c, index < -extent || index >= extent, "IndexError", "index is out of bounds for axis");
   s.view.offset += (index < 0 ? index + extent : index) * stride;
 }
 
 // A mask as the places where it holds, for each of its axes.
-std::vector<std::vector<std::int64_t>> PlacesOfMask(Context& c, const Value& mask) {
+std::vector<IntList> PlacesOfMask(Context& c, const Value& mask) {
   const std::vector<Number> values = Numbers(c, mask);
-  const std::vector<std::int64_t>& shape = ViewOf(mask).shape;
-  std::vector<std::vector<std::int64_t>> places(shape.size());
+  const IntList& shape = ViewOf(mask).shape;
+  std::vector<IntList> places(shape.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (!values[i].truth()) {
       continue;
@@ -96,9 +89,7 @@ std::vector<std::vector<std::int64_t>> PlacesOfMask(Context& c, const Value& mas
 
 void AddPick(Context& c, Selection& s, Pick pick, std::int64_t extent, std::int64_t stride) {
   for (std::int64_t& place : pick.places) {
-    if (place < -extent || place >= extent) {
-      RaiseError(c, "IndexError", "index is out of bounds for axis");
-    }
+    RaiseIf(c, place < -extent || place >= extent, "IndexError", "index is out of bounds for axis");
     place = place < 0 ? place + extent : place;
   }
   s.is_apart = s.is_apart || s.has_ended;
@@ -113,20 +104,18 @@ std::size_t AddArrayIndex(Context& c, Selection& s, const Value& part, const Arr
   const Value array = AsArray(c, part);
   const ArrayView& index = ViewOf(array);
   if (index.type.kind == abi::ScalarKind::Bool) {
-    const std::vector<std::vector<std::int64_t>> places = PlacesOfMask(c, array);
+    const std::vector<IntList> places = PlacesOfMask(c, array);
     for (std::size_t d = 0; d < places.size(); ++d) {
-      if (index.shape[d] != from.shape[axis + d]) {
-        RaiseError(c, "IndexError", "boolean index did not match indexed array");
-      }
-      AddPick(c, s, {places[d], {static_cast<std::int64_t>(places[d].size())}},
-              from.shape[axis + d], from.strides[axis + d]);
+      RaiseIf(c, index.shape[d] != from.shape[axis + d], "IndexError",
+              "boolean index did not match indexed array");
+      AddPick(c, s, {places[d], {std::ssize(places[d])}}, from.shape[axis + d],
+              from.strides[axis + d]);
     }
     return places.size();
   }
-  if (!IsIntegerKind(index.type.kind) && index.size() != 0) {
-    RaiseError(c, "IndexError", "arrays used as indices must be of integer (or boolean) type");
-  }
-  std::vector<std::int64_t> places;
+  RaiseIf(c, !IsIntegerKind(index.type.kind) && index.size() != 0, "IndexError",
+          "arrays used as indices must be of integer (or boolean) type");
+  IntList places;
   for (const Number& number : Numbers(c, array)) {
     places.push_back(static_cast<std::int64_t>(number.integer));
   }
@@ -158,7 +147,7 @@ Selection Select(Context& c, const Value& array, const Value& index) {
     } else if (IsListLike(part)) {
       axis += AddArrayIndex(c, s, part, from, axis);
     } else if (part.is_bool() || part.is(Kind::Str) || IsArray(part) ||
-               (part.is(Kind::Scalar) && !IsIntegerKind(part.object->As<ArrayScalar>().kind))) {
+               (part.is(Kind::Scalar) && !IsIntegerKind(part.As<ArrayScalar>().kind))) {
       GiveUp(c, "this index of an array is not followed");
     } else if (picks) {
       AddPick(c, s, {{AsIndex(c, part)}, {}}, from.shape[axis], from.strides[axis]);
@@ -172,8 +161,8 @@ Selection Select(Context& c, const Value& array, const Value& index) {
 }
 
 // The shape that all indices that pick have together.
-std::vector<std::int64_t> PickedShape(Context& c, const Selection& s) {
-  std::vector<std::int64_t> shape;
+IntList PickedShape(Context& c, const Selection& s) {
+  IntList shape;
   for (const std::optional<Pick>& pick : s.picks) {
     if (pick) {
       shape = BroadcastShapes(c, shape, pick->shape);
@@ -183,13 +172,12 @@ std::vector<std::int64_t> PickedShape(Context& c, const Selection& s) {
 }
 
 // The byte offsets that the indices that pick have together, in C order of `shape`.
-std::vector<std::int64_t> OffsetsOfPicks(const Selection& s,
-                                         const std::vector<std::int64_t>& shape) {
+IntList OffsetsOfPicks(const Selection& s, const IntList& shape) {
   std::int64_t count = 1;
   for (const std::int64_t extent : shape) {
     count *= extent;
   }
-  std::vector<std::int64_t> offsets(static_cast<std::size_t>(count), 0);
+  IntList offsets(static_cast<std::size_t>(count), 0);
   for (std::size_t axis = 0; axis < s.picks.size(); ++axis) {
     if (!s.picks[axis]) {
       continue;
@@ -214,22 +202,21 @@ std::vector<std::int64_t> OffsetsOfPicks(const Selection& s,
 
 // The shape of what is picked, and the byte offset of each element in C order.
 struct Picked {
-  std::vector<std::int64_t> shape;
-  std::vector<std::int64_t> offsets;
+  IntList shape;
+  IntList offsets;
 };
 
 Picked PickedOffsets(Context& c, const Selection& s) {
   // The axes that picks make stand where the first of them was, if they are neighbours, else in
   // front.
-  const std::vector<std::int64_t> shape = PickedShape(c, s);
-  const std::vector<std::int64_t> offsets = OffsetsOfPicks(s, shape);
+  const IntList shape = PickedShape(c, s);
+  const IntList offsets = OffsetsOfPicks(s, shape);
   Picked result;
   result.offsets = {0};
   const auto extend = [&](std::size_t count, auto&& offset_of) {
-    std::vector<std::int64_t> next;
-    if (result.offsets.size() * count > static_cast<std::size_t>(kMaxElements)) {
-      GiveUp(c, "the array is too large to be followed");
-    }
+    IntList next;
+    GiveUpIf(c, result.offsets.size() * count > static_cast<std::size_t>(kMaxElements),
+             "the array is too large to be followed");
     next.reserve(result.offsets.size() * count);
     for (const std::int64_t offset : result.offsets) {
       for (std::size_t i = 0; i < count; ++i) {
@@ -261,10 +248,8 @@ Picked PickedOffsets(Context& c, const Selection& s) {
 
 Value FieldView(Context& c, const Value& array, std::string_view name) {
   ArrayView view = ViewOf(array);
-  if (!view.type.record) {
-    RaiseError(c, "IndexError",
-               "only integers, slices (`:`), ellipsis (`...`) and arrays are valid indices");
-  }
+  RaiseIf(c, !view.type.record, "IndexError",
+          "only integers, slices (`:`), ellipsis (`...`) and arrays are valid indices");
   for (const abi::RecordField& field : view.type.record->fields) {
     if (field.name != name) {
       continue;
@@ -274,7 +259,7 @@ Value FieldView(Context& c, const Value& array, std::string_view name) {
     view.is_record = false;
     view.type = {field.scalar, field.record};
     std::int64_t stride = view.type.size();
-    std::vector<std::int64_t> strides(field.extents.size());
+    IntList strides(field.extents.size());
     for (std::size_t d = field.extents.size(); d-- > 0;) {
       strides[d] = stride;
       stride *= field.extents[d];
@@ -290,35 +275,27 @@ Value FieldView(Context& c, const Value& array, std::string_view name) {
 
 std::string FieldName(Context& c, const Value& record, const Value& index) {
   const std::vector<abi::RecordField>& fields = ViewOf(record).type.record->fields;
-  const std::int64_t count = static_cast<std::int64_t>(fields.size());
+  const std::int64_t count = std::ssize(fields);
   const std::int64_t place = AsIndex(c, index);
-  if (place < -count || place >= count) {
-    RaiseError(c, "IndexError", "invalid index");
-  }
+  RaiseIf(c, place < -count || place >= count, "IndexError", "invalid index");
   return fields[static_cast<std::size_t>(place < 0 ? place + count : place)].name;
 }
 
 bool HasEllipsis(const Value& index) {
   const auto is_ellipsis = [](const Value& value) { return value.tag == Tag::Ellipsis; };
   return is_ellipsis(index) ||
-         (index.is(Kind::Tuple) && std::any_of(index.object->state.items.begin(),
-                                               index.object->state.items.end(), is_ellipsis));
+         (index.is(Kind::Tuple) &&
+          std::any_of(index.items().begin(), index.items().end(), is_ellipsis));
 }
 
 }  // namespace
 
 Value ArrayGetItem(Context& c, const Value& array, const Value& index) {
-  if (array.is(Kind::DType)) {
-    GiveUp(c, "fields of types are not followed");
-  }
-  if (array.is(Kind::Scalar)) {
-    RaiseError(c, "IndexError", "invalid index to scalar variable.");
-  }
-  if (index.is_unknown()) {
-    GiveUp(c, "an index is not known");
-  }
+  GiveUpIf(c, array.is(Kind::DType), "fields of types are not followed");
+  RaiseIf(c, array.is(Kind::Scalar), "IndexError", "invalid index to scalar variable.");
+  GiveUpIf(c, index.is_unknown(), "an index is not known");
   if (index.is(Kind::Str)) {
-    return FieldView(c, array, index.object->text);
+    return FieldView(c, array, index.text());
   }
   if (ViewOf(array).is_record) {
     return FieldView(c, array, FieldName(c, array, index));
@@ -343,19 +320,16 @@ Value ArrayGetItem(Context& c, const Value& array, const Value& index) {
 }
 
 void ArraySetItem(Context& c, const Value& array, const Value& index, const Value& value) {
-  if (!IsArray(array)) {
-    RaiseError(c, "TypeError", "object does not support item assignment");
-  }
-  if (value.is_unknown() || index.is_unknown()) {
-    GiveUp(c, "what is stored into an array is not known");
-  }
+  RaiseIf(c, !IsArray(array), "TypeError", "object does not support item assignment");
+  GiveUpIf(c, value.is_unknown() || index.is_unknown(),
+           "what is stored into an array is not known");
   if (index.is(Kind::Str) || ViewOf(array).is_record) {
     ArrayView view = ViewOf(array);
     const bool was_record = view.is_record;
     view.is_record = false;
     const Value whole = was_record ? MakeView(c, array, view) : array;
     const std::string name =
-        index.is(Kind::Str) ? std::string(index.object->text) : FieldName(c, array, index);
+        index.is(Kind::Str) ? std::string(index.text()) : FieldName(c, array, index);
     AssignArray(c, FieldView(c, whole, name), value);
     return;
   }
@@ -377,18 +351,14 @@ void ArraySetItem(Context& c, const Value& array, const Value& index, const Valu
 }
 
 std::int64_t ArrayLength(Context& c, const Value& array) {
-  if (array.is(Kind::DType)) {
-    GiveUp(c, "the length of a type is not followed");
-  }
+  GiveUpIf(c, array.is(Kind::DType), "the length of a type is not followed");
   if (array.is(Kind::Scalar) || ViewOf(array).is_record) {
     if (IsArray(array)) {
       return static_cast<std::int64_t>(ViewOf(array).type.record->fields.size());
     }
     RaiseError(c, "TypeError", "object of type '" + std::string("numpy scalar") + "' has no len()");
   }
-  if (ViewOf(array).shape.empty()) {
-    RaiseError(c, "TypeError", "len() of unsized object");
-  }
+  RaiseIf(c, ViewOf(array).shape.empty(), "TypeError", "len() of unsized object");
   return ViewOf(array).shape[0];
 }
 

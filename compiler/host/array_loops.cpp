@@ -1,5 +1,7 @@
 // Operands of NumPy's universal functions: their common type, the loop that takes it, the common
 // shape.
+#include <llvm/ADT/STLExtras.h>
+
 #include <algorithm>
 
 #include "compiler/host/array_ufuncs.h"
@@ -17,14 +19,10 @@ struct Operand {
 };
 
 Operand OperandOf(Context& c, const Value& value) {
-  if (value.is_unknown()) {
-    GiveUp(c, "an operand is not known");
-  }
+  GiveUpIf(c, value.is_unknown(), "an operand is not known");
   if (value.is(Kind::Scalar)) {
-    const ArrayScalar& scalar = value.object->As<ArrayScalar>();
-    if (scalar.kind == ScalarKind::BFloat16) {
-      GiveUp(c, "operations on bfloat16 are not followed");
-    }
+    const ArrayScalar& scalar = value.As<ArrayScalar>();
+    GiveUpIf(c, scalar.kind == ScalarKind::BFloat16, "operations on bfloat16 are not followed");
     return {FromNumbers(c, scalar.kind, {}, {scalar.number}), scalar.kind, std::nullopt};
   }
   if (!IsArray(value)) {
@@ -35,9 +33,7 @@ Operand OperandOf(Context& c, const Value& value) {
     }
   }
   const Value array = AsArray(c, value);
-  if (ViewOf(array).type.record) {
-    GiveUp(c, "operations on records are not followed");
-  }
+  GiveUpIf(c, ViewOf(array).type.record, "operations on records are not followed");
   return {array, ViewOf(array).type.kind, std::nullopt};
 }
 
@@ -65,9 +61,8 @@ ScalarKind CommonKind(Context& c, const Operand& a, const Operand& b, const Ufun
 std::pair<ScalarKind, ScalarKind> LoopKinds(Context& c, const UfuncInfo& info, ScalarKind common) {
   if (IsComplexKind(common) && !info.takes_complex) {
     constexpr std::string_view kComplex[] = {"exp2", "expm1", "log10", "log1p", "log2", "rint"};
-    if (std::ranges::find(kComplex, info.name) != std::end(kComplex)) {
-      GiveUp(c, "this function of complex numbers is not followed");
-    }
+    GiveUpIf(c, llvm::is_contained(kComplex, info.name),
+             "this function of complex numbers is not followed");
     RaiseError(c, "TypeError",
                "ufunc '" + std::string(info.name) + "' not supported for the input types");
   }
@@ -132,8 +127,7 @@ Value Ufunc(Context& c, std::string_view name, std::span<const Value> operands) 
   const bool are_integral = !IsFloatingKind(a.kind) && !IsComplexKind(a.kind) &&
                             !IsFloatingKind(b.kind) && !IsComplexKind(b.kind);
   const bool casts = info->loop != Loop::Test && !(compares && are_integral);
-  const std::vector<std::int64_t> shape =
-      BroadcastShapes(c, ViewOf(a.array).shape, ViewOf(b.array).shape);
+  const IntList shape = BroadcastShapes(c, ViewOf(a.array).shape, ViewOf(b.array).shape);
   std::vector<Number> left = Numbers(c, BroadcastTo(c, a.array, shape));
   const std::vector<Number> right =
       info->operands == 2 ? Numbers(c, BroadcastTo(c, b.array, shape)) : left;

@@ -13,13 +13,12 @@ namespace {
 using abi::ScalarKind;
 
 bool IsSequence(const Value& value) {
-  return value.is(Kind::List) || value.is(Kind::Tuple) || value.is(Kind::Str) ||
-         value.is(Kind::Bytes);
+  return value.is(Kind::List, Kind::Tuple, Kind::Str, Kind::Bytes);
 }
 
 bool IsOperand(const Value& value) {
-  return IsNumpy(value) || value.is_small_int() || value.is_float() || value.is(Kind::BigInt) ||
-         value.is(Kind::Complex) || value.is(Kind::List) || value.is(Kind::Tuple);
+  return IsNumpy(value) || value.is_small_int() || value.is_float() ||
+         value.is(Kind::BigInt, Kind::Complex, Kind::List, Kind::Tuple);
 }
 
 // The shortest digits that read back as the number in its own type, as repr() of a float writes
@@ -55,10 +54,10 @@ std::string NumberText(Context& c, const Number& number, std::uint32_t size) {
       return Repr(c, PythonNumber(c, number));
     case NumberKind::Float:
       // Where the digits become an exponent depends on the type.
-      if (size != 8 && std::isfinite(number.real) && number.real != 0 &&
-          (std::fabs(number.real) >= 1e7 || std::fabs(number.real) < 1e-3)) {
-        GiveUp(c, "the text of this number is not followed");
-      }
+      GiveUpIf(c,
+               size != 8 && std::isfinite(number.real) && number.real != 0 &&
+                   (std::fabs(number.real) >= 1e7 || std::fabs(number.real) < 1e-3),
+               "the text of this number is not followed");
       return RealText(number.real, size);
     case NumberKind::Complex:
       GiveUp(c, "texts of NumPy's complex numbers are not followed");
@@ -66,7 +65,7 @@ std::string NumberText(Context& c, const Number& number, std::uint32_t size) {
   return "";
 }
 
-std::string TupleText(const std::vector<std::int64_t>& shape) {
+std::string TupleText(const IntList& shape) {
   std::string text = "(";
   for (std::size_t d = 0; d < shape.size(); ++d) {
     text += (d == 0 ? "" : ", ") + std::to_string(shape[d]);
@@ -82,9 +81,7 @@ Value ScalarOperand(Context& c, const Value& value) {
 std::string RecordText(Context& c, const abi::RecordType& record) {
   std::string text = "[";
   for (const abi::RecordField& field : record.fields) {
-    if (field.record) {
-      GiveUp(c, "texts of records in records are not followed");
-    }
+    GiveUpIf(c, field.record, "texts of records in records are not followed");
     text += (text.size() > 1 ? ", ('" : "('") + field.name + "', '" + TypeText({field.scalar, {}}) +
             "'";
     if (!field.extents.empty()) {
@@ -100,12 +97,10 @@ std::string RecordText(Context& c, const abi::RecordType& record) {
 Value ArrayBinary(Context& c, ast::BinaryOperator op, const Value& a, const Value& b) {
   const bool repeats = op == ast::BinaryOperator::Mult && ((a.is(Kind::Scalar) && IsSequence(b)) ||
                                                            (b.is(Kind::Scalar) && IsSequence(a)));
-  if (repeats && IsIntegerKind((a.is(Kind::Scalar) ? a : b).object->As<ArrayScalar>().kind)) {
+  if (repeats && IsIntegerKind((a.is(Kind::Scalar) ? a : b).As<ArrayScalar>().kind)) {
     return Binary(c, op, ScalarOperand(c, a), ScalarOperand(c, b));
   }
-  if (!IsOperand(a) || !IsOperand(b)) {
-    GiveUp(c, "this operation with an array is not followed");
-  }
+  GiveUpIf(c, !IsOperand(a) || !IsOperand(b), "this operation with an array is not followed");
   if (op == ast::BinaryOperator::MatMult) {
     return MatrixProduct(c, a, b);
   }
@@ -119,7 +114,7 @@ Value ArrayInPlace(Context& c, ast::BinaryOperator op, const Value& a, const Val
   }
   const Value result = ArrayBinary(c, op, a, b);
   const ScalarKind from =
-      IsArray(result) ? ViewOf(result).type.kind : result.object->As<ArrayScalar>().kind;
+      IsArray(result) ? ViewOf(result).type.kind : result.As<ArrayScalar>().kind;
   const ScalarKind to = ViewOf(a).type.kind;
   const auto rank = [](ScalarKind kind) {
     return kind == ScalarKind::Bool ? 0
@@ -127,14 +122,11 @@ Value ArrayInPlace(Context& c, ast::BinaryOperator op, const Value& a, const Val
            : IsComplexKind(kind)    ? 4
                                     : 3;
   };
-  if (rank(from) > rank(to)) {
-    RaiseError(c, "TypeError", "Cannot cast ufunc output with casting rule 'same_kind'");
-  }
-  const std::vector<std::int64_t> shape =
-      IsArray(result) ? ViewOf(result).shape : std::vector<std::int64_t>{};
-  if (BroadcastShapes(c, shape, ViewOf(a).shape) != ViewOf(a).shape) {
-    RaiseError(c, "ValueError", "non-broadcastable output operand");
-  }
+  RaiseIf(c, rank(from) > rank(to), "TypeError",
+          "Cannot cast ufunc output with casting rule 'same_kind'");
+  const IntList shape = IsArray(result) ? ViewOf(result).shape : IntList{};
+  RaiseIf(c, BroadcastShapes(c, shape, ViewOf(a).shape) != ViewOf(a).shape, "ValueError",
+          "non-broadcastable output operand");
   AssignArray(c, a, result);
   return a;
 }
@@ -157,20 +149,14 @@ Value ArrayUnary(Context& c, ast::UnaryOperator op, const Value& a) {
 Value ArrayCompare(Context& c, ast::CompareOperator op, const Value& a, const Value& b) {
   const bool equality = op == ast::CompareOperator::Eq || op == ast::CompareOperator::NotEq;
   if (a.is(Kind::DType) || b.is(Kind::DType)) {
-    if (!equality) {
-      GiveUp(c, "an order of types is not followed");
-    }
+    GiveUpIf(c, !equality, "an order of types is not followed");
     const bool equal = TypeOf(c, a) == TypeOf(c, b);
     return Value::Bool(equal == (op == ast::CompareOperator::Eq));
   }
-  if (!IsOperand(a) || !IsOperand(b)) {
-    GiveUp(c, "this comparison with an array is not followed");
-  }
+  GiveUpIf(c, !IsOperand(a) || !IsOperand(b), "this comparison with an array is not followed");
   const Value operands[] = {a, b};
   const Comparison* comparison = FindComparison(op);
-  if (comparison == nullptr) {
-    GiveUp(c, "this comparison of arrays is not followed");
-  }
+  GiveUpIf(c, comparison == nullptr, "this comparison of arrays is not followed");
   return Ufunc(c, comparison->ufunc, operands);
 }
 
@@ -185,14 +171,10 @@ bool ArrayContains(Context& c, const Value& array, const Value& value) {
 }
 
 bool ArrayTruth(Context& c, const Value& value) {
-  if (value.is(Kind::DType)) {
-    GiveUp(c, "the truth of a type is not followed");
-  }
+  GiveUpIf(c, value.is(Kind::DType), "the truth of a type is not followed");
   const std::vector<Number> numbers = Numbers(c, value);
   if (numbers.size() != 1) {
-    if (numbers.empty()) {
-      GiveUp(c, "the truth of an empty array depends on NumPy's version");
-    }
+    GiveUpIf(c, numbers.empty(), "the truth of an empty array depends on NumPy's version");
     RaiseError(c, "ValueError",
                "The truth value of an array with more than one element is ambiguous. Use a.any() "
                "or a.all()");
@@ -202,9 +184,8 @@ bool ArrayTruth(Context& c, const Value& value) {
 
 Value ScalarNumber(Context& c, const Value& value) {
   const std::vector<Number> numbers = Numbers(c, value);
-  if (numbers.size() != 1 || (IsArray(value) && !ViewOf(value).shape.empty())) {
-    RaiseError(c, "TypeError", "only 0-dimensional arrays can be converted to Python scalars");
-  }
+  RaiseIf(c, numbers.size() != 1 || (IsArray(value) && !ViewOf(value).shape.empty()), "TypeError",
+          "only 0-dimensional arrays can be converted to Python scalars");
   return PythonNumber(c, numbers[0]);
 }
 
@@ -212,9 +193,7 @@ std::uint64_t ArrayHash(Context& c, const Value& value) {
   if (value.is(Kind::Scalar)) {
     return HashOf(c, ScalarNumber(c, value));
   }
-  if (IsArray(value)) {
-    RaiseError(c, "TypeError", "unhashable type: 'numpy.ndarray'");
-  }
+  RaiseIf(c, IsArray(value), "TypeError", "unhashable type: 'numpy.ndarray'");
   // Equal types have equal sizes.
   return static_cast<std::uint64_t>(TypeOf(c, value).size());
 }
@@ -228,10 +207,8 @@ std::string ArrayText(Context& c, const Value& value, bool is_repr) {
     const std::string name(TypeName(type.kind));
     return is_repr ? "dtype('" + name + "')" : name;
   }
-  if (!value.is(Kind::Scalar)) {
-    GiveUp(c, "texts of arrays are not followed");
-  }
-  const ArrayScalar& scalar = value.object->As<ArrayScalar>();
+  GiveUpIf(c, !value.is(Kind::Scalar), "texts of arrays are not followed");
+  const ArrayScalar& scalar = value.As<ArrayScalar>();
   const std::string text = NumberText(c, scalar.number, abi::scalar_info(scalar.kind).size);
   if (!is_repr) {
     return text;
@@ -246,7 +223,7 @@ std::string DescribeArray(Context& c, const Value& value) {
     return ArrayText(c, value, true);
   }
   if (value.is(Kind::Scalar)) {
-    const ArrayScalar& scalar = value.object->As<ArrayScalar>();
+    const ArrayScalar& scalar = value.As<ArrayScalar>();
     return "np." + std::string(TypeName(scalar.kind)) + "(" +
            Repr(c, PythonNumber(c, scalar.number)) + ")";
   }
@@ -271,7 +248,7 @@ bool IsArrayInstance(Context&, const Value& value, std::string_view path) {
   if (!value.is(Kind::Scalar)) {
     return path == "void" && IsArray(value) && ViewOf(value).is_record;
   }
-  const ScalarKind kind = value.object->As<ArrayScalar>().kind;
+  const ScalarKind kind = value.As<ArrayScalar>().kind;
   const bool is_integer = IsIntegerKind(kind);
   const bool is_inexact = IsFloatingKind(kind) || IsComplexKind(kind);
   return path == "generic" || (path == "number" && (is_integer || is_inexact)) ||

@@ -10,12 +10,6 @@ namespace {
 
 using abi::ScalarKind;
 
-void NoKeywords(Context& c, const Arguments& a) {
-  if (!a.keywords.empty()) {
-    GiveUp(c, "this argument of a function of NumPy is not followed");
-  }
-}
-
 Value Operand(Context& c, const Value& value) {
   return AsArray(c, value.is(Kind::Scalar) ? ScalarNumber(c, value) : value);
 }
@@ -38,19 +32,17 @@ Number ComplexDotLine(Context& c, ScalarKind kind, const Number* a, const Number
     add(imaginary, x.as_double(), y.imag, 1);
     add(imaginary, x.imag, y.as_double(), 1);
   }
-  if (!is_exact || !IsExactSum(real, SignificantBits(kind)) ||
-      !IsExactSum(imaginary, SignificantBits(kind))) {
-    GiveUp(c, "the last bit of this product depends on the order of its additions");
-  }
+  GiveUpIf(c,
+           !is_exact || !IsExactSum(real, SignificantBits(kind)) ||
+               !IsExactSum(imaginary, SignificantBits(kind)),
+           "the last bit of this product depends on the order of its additions");
   return Number::Complex(std::accumulate(real.begin(), real.end(), 0.0),
                          std::accumulate(imaginary.begin(), imaginary.end(), 0.0));
 }
 
 Number DotLine(Context& c, ScalarKind kind, const Number* a, const Number* b, std::size_t count,
                std::size_t b_step) {
-  if (kind == ScalarKind::Bool) {
-    GiveUp(c, "products of matrices of bools are not followed");
-  }
+  GiveUpIf(c, kind == ScalarKind::Bool, "products of matrices of bools are not followed");
   if (IsIntegerKind(kind)) {
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < count; ++i) {
@@ -74,9 +66,8 @@ Number DotLine(Context& c, ScalarKind kind, const Number* a, const Number* b, st
   if (count == 1) {
     return Number::Float(a[0].as_double() * b[0].as_double());
   }
-  if (!is_exact || !IsExactSum(terms, SignificantBits(kind))) {
-    GiveUp(c, "the last bit of this product depends on the order of its additions");
-  }
+  GiveUpIf(c, !is_exact || !IsExactSum(terms, SignificantBits(kind)),
+           "the last bit of this product depends on the order of its additions");
   return Number::Float(std::accumulate(terms.begin(), terms.end(), 0.0));
 }
 
@@ -85,23 +76,20 @@ Number DotLine(Context& c, ScalarKind kind, const Number* a, const Number* b, st
 Value MatrixProduct(Context& c, const Value& a, const Value& b) {
   const Value x = Operand(c, a);
   const Value y = Operand(c, b);
-  const std::vector<std::int64_t>& p = ViewOf(x).shape;
-  const std::vector<std::int64_t>& q = ViewOf(y).shape;
-  if (p.empty() || q.empty() || p.size() > 2 || q.size() > 2) {
-    GiveUp(c, "products of arrays of these dimensions are not followed");
-  }
+  const IntList& p = ViewOf(x).shape;
+  const IntList& q = ViewOf(y).shape;
+  GiveUpIf(c, p.empty() || q.empty() || p.size() > 2 || q.size() > 2,
+           "products of arrays of these dimensions are not followed");
   const std::int64_t count = p.back();
   const std::int64_t columns = q.size() == 2 ? q[1] : 1;
   const std::int64_t rows = p.size() == 2 ? p[0] : 1;
-  if (q[0] != count) {
-    RaiseError(c, "ValueError", "matmul: Input operand 1 has a mismatch in its core dimension");
-  }
+  RaiseIf(c, q[0] != count, "ValueError",
+          "matmul: Input operand 1 has a mismatch in its core dimension");
   const ScalarKind kind = Promote(ViewOf(x).type.kind, ViewOf(y).type.kind);
   std::vector<Number> left = Numbers(c, CopyArray(c, x, {kind, {}}));
   const std::vector<Number> right = Numbers(c, CopyArray(c, y, {kind, {}}));
-  if (rows * columns * count > 64 * kMaxElements) {
-    GiveUp(c, "the product is too large to be followed");
-  }
+  GiveUpIf(c, rows * columns * count > 64 * kMaxElements,
+           "the product is too large to be followed");
   c.steps_left -= rows * columns * count / 16;
   std::vector<Number> results;
   for (std::int64_t i = 0; i < rows; ++i) {
@@ -111,7 +99,7 @@ Value MatrixProduct(Context& c, const Value& a, const Value& b) {
                                 static_cast<std::size_t>(columns)));
     }
   }
-  std::vector<std::int64_t> shape;
+  IntList shape;
   if (p.size() == 2) {
     shape.push_back(rows);
   }
@@ -121,20 +109,14 @@ Value MatrixProduct(Context& c, const Value& a, const Value& b) {
   return ScalarIfNone(c, FromNumbers(c, kind, shape, results));
 }
 
-Value NumpyMatmul(Context& c, const Arguments& a) {
-  NoKeywords(c, a);
-  return MatrixProduct(c, a.Get(0, "a"), a.Get(1, "b"));
-}
+KC_NATIVE_BY_NAME(NumpyMatmul, Value a, Value b) { return MatrixProduct(c, a, b); }
 
-Value NumpyDot(Context& c, const Arguments& a) {
-  NoKeywords(c, a);
-  const Value x = Operand(c, a.Get(0, "a"));
-  const Value y = Operand(c, a.Get(1, "b"));
-  if (ViewOf(x).shape.empty() || ViewOf(y).shape.empty()) {
-    const Value operands[] = {a.values[0], a.values[1]};
-    return Ufunc(c, "multiply", operands);
-  }
-  return MatrixProduct(c, x, y);
+KC_NATIVE_BY_NAME(NumpyDot, Value a, Value b) {
+  const Value x = Operand(c, a);
+  const Value y = Operand(c, b);
+  const Value operands[] = {a, b};
+  return ViewOf(x).shape.empty() || ViewOf(y).shape.empty() ? Ufunc(c, "multiply", operands)
+                                                            : MatrixProduct(c, x, y);
 }
 
 }  // namespace kernelc::host

@@ -1,5 +1,7 @@
 // Sums and the like of arrays, sorting and products of matrices. A sum of floats has the last bit
 // of NumPy's order of additions, or is exact in any order.
+#include <llvm/ADT/STLExtras.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -19,36 +21,13 @@ struct Reduction {
   bool keeps = false;
 };
 
-Value ArrayArgument(Context& c, const Value& value) {
-  if (value.is_undefined()) {
-    RaiseError(c, "TypeError", "missing required argument 'a'");
+Reduction ReductionOf(Context& c, const Value& array, const OrNone<Value>& axis,
+                      std::optional<bool> keeps = {}) {
+  GiveUpIf(c, axis && axis->is(Kind::Tuple), "a reduction over several axes is not followed");
+  Reduction r{array, {}, keeps.value_or(false)};
+  if (axis) {
+    r.axis = AxisOf(c, AsIndex(c, *axis), ViewOf(array).shape.size());
   }
-  if (value.is(Kind::Scalar)) {
-    const ArrayScalar& scalar = value.object->As<ArrayScalar>();
-    return FromNumbers(c, scalar.kind, {}, {scalar.number});
-  }
-  return AsArray(c, value);
-}
-
-Reduction ReductionOf(Context& c, const Arguments& a,
-                      std::initializer_list<std::string_view> allowed) {
-  OnlyKeywords(c, a, allowed);
-  // Behind the axis and the type stands what the result is written to.
-  const bool has_type = std::ranges::find(allowed, "dtype") != allowed.end();
-  if (a.size() > (has_type ? 3u : 2u)) {
-    GiveUp(c, "this argument of a function of NumPy is not followed");
-  }
-  Reduction r;
-  r.array = ArrayArgument(c, a.Get(0, "a"));
-  const Value axis = a.Get(1, "axis");
-  if (!axis.is_undefined() && !axis.is_none()) {
-    if (axis.is(Kind::Tuple)) {
-      GiveUp(c, "a reduction over several axes is not followed");
-    }
-    r.axis = AxisOf(c, AsIndex(c, axis), ViewOf(r.array).shape.size());
-  }
-  const Value keeps = a.Get(99, "keepdims");
-  r.keeps = !keeps.is_undefined() && Truth(c, keeps);
   return r;
 }
 
@@ -58,7 +37,7 @@ std::vector<Line> LinesOf(Context& c, const Reduction& r) {
   if (!r.axis) {
     return {numbers};
   }
-  const std::vector<std::int64_t>& shape = ViewOf(r.array).shape;
+  const IntList& shape = ViewOf(r.array).shape;
   std::size_t inner = 1;
   for (std::size_t d = *r.axis + 1; d < shape.size(); ++d) {
     inner *= static_cast<std::size_t>(shape[d]);
@@ -78,8 +57,8 @@ std::vector<Line> LinesOf(Context& c, const Reduction& r) {
 }
 
 Value Finish(Context& c, const Reduction& r, ScalarKind kind, const std::vector<Number>& results) {
-  std::vector<std::int64_t> shape;
-  const std::vector<std::int64_t>& from = ViewOf(r.array).shape;
+  IntList shape;
+  const IntList& from = ViewOf(r.array).shape;
   for (std::size_t d = 0; d < from.size(); ++d) {
     if (r.axis && d != *r.axis) {
       shape.push_back(from[d]);
@@ -98,6 +77,29 @@ Value Reduced(Context& c, const Reduction& r, ScalarKind kind, Make&& make) {
     results.push_back(make(line));
   }
   return Finish(c, r, kind, results);
+}
+
+// The array in which what `make(line)` gives stands where the line stood.
+template <typename Make>
+Value Relined(Context& c, const Reduction& r, ScalarKind kind, Make&& make) {
+  Line all;
+  for (Line& line : LinesOf(c, r)) {
+    make(line);
+    all.insert(all.end(), line.begin(), line.end());
+  }
+  if (!r.axis) {
+    return FromNumbers(c, kind, {std::ssize(all)}, all);
+  }
+  // The axis last, then back where it was.
+  const auto axis = static_cast<std::ptrdiff_t>(*r.axis);
+  IntList shape = ViewOf(r.array).shape;
+  std::rotate(shape.begin() + axis, shape.begin() + axis + 1, shape.end());
+  const Value made = FromNumbers(c, kind, std::move(shape), all);
+  std::vector<std::size_t> order(ViewOf(made).shape.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::rotate(order.begin() + axis, order.end() - 1, order.end());
+  const Value moved = Transposed(c, made, order);
+  return CopyArray(c, moved, ViewOf(moved).type);
 }
 
 // --- sums of floats ---
@@ -177,9 +179,8 @@ Order OrderOf(const Reduction& r) {
 
 double SumReals(Context& c, ScalarKind kind, const std::vector<double>& numbers, Order order) {
   if (order == Order::Unknown || kind == ScalarKind::Float16) {
-    if (!IsExactSum(numbers, SignificantBits(kind))) {
-      GiveUp(c, "the last bit of this sum depends on the order of its additions");
-    }
+    GiveUpIf(c, !IsExactSum(numbers, SignificantBits(kind)),
+             "the last bit of this sum depends on the order of its additions");
     order = Order::Sequential;
   }
   if (kind == ScalarKind::Float32) {
@@ -219,11 +220,6 @@ ScalarKind SumKind(ScalarKind kind) {
                                                         : kind;
 }
 
-ScalarKind GivenKind(Context& c, const Arguments& a, std::size_t place, ScalarKind otherwise) {
-  const Value dtype = a.Get(place, "dtype");
-  return dtype.is_undefined() || dtype.is_none() ? otherwise : TypeOf(c, dtype).kind;
-}
-
 void CastLine(Context& c, ScalarKind kind, Line& line) {
   for (Number& number : line) {
     number = CastNumber(c, kind, number);
@@ -233,7 +229,7 @@ void CastLine(Context& c, ScalarKind kind, Line& line) {
 Number Operate(Context& c, std::string_view name, ScalarKind kind, const Number& a,
                const Number& b) {
   const Value operands[] = {MakeScalar(c, kind, a), MakeScalar(c, kind, b)};
-  return Ufunc(c, name, operands).object->As<ArrayScalar>().number;
+  return Ufunc(c, name, operands).As<ArrayScalar>().number;
 }
 
 bool IsNanNumber(const Number& number) {
@@ -249,16 +245,15 @@ bool IsBefore(const Number& a, const Number& b) {
 }
 
 void NoComplex(Context& c, ScalarKind kind) {
-  if (IsComplexKind(kind)) {
-    GiveUp(c, "an order of complex numbers is not followed");
-  }
+  GiveUpIf(c, IsComplexKind(kind), "an order of complex numbers is not followed");
 }
 
 }  // namespace
 
-Value NumpySum(Context& c, const Arguments& a) {
-  const Reduction r = ReductionOf(c, a, {"axis", "dtype", "keepdims"});
-  const ScalarKind kind = GivenKind(c, a, 2, SumKind(ViewOf(r.array).type.kind));
+KC_NATIVE_BY_NAME(NumpySum, AnArray a, OrNone<Value> axis, OrNone<ElementType> dtype,
+                  Named<std::optional<bool>> keepdims) {
+  const Reduction r = ReductionOf(c, a, axis, keepdims);
+  const ScalarKind kind = dtype ? dtype->kind : SumKind(ViewOf(a).type.kind);
   const Order order = OrderOf(r);
   return Reduced(c, r, kind, [&](Line& line) {
     CastLine(c, kind, line);
@@ -266,32 +261,33 @@ Value NumpySum(Context& c, const Arguments& a) {
   });
 }
 
-Value NumpyMean(Context& c, const Arguments& a) {
-  const Reduction r = ReductionOf(c, a, {"axis", "dtype", "keepdims"});
-  const ScalarKind own = ViewOf(r.array).type.kind;
-  const ScalarKind kind =
-      GivenKind(c, a, 2, IsFloatingKind(own) || IsComplexKind(own) ? own : ScalarKind::Float64);
+KC_NATIVE_BY_NAME(NumpyMean, AnArray a, OrNone<Value> axis, OrNone<ElementType> dtype,
+                  Named<std::optional<bool>> keepdims) {
+  const Reduction r = ReductionOf(c, a, axis, keepdims);
+  const ScalarKind own = ViewOf(a).type.kind;
+  const ScalarKind kind = dtype                                       ? dtype->kind
+                          : IsFloatingKind(own) || IsComplexKind(own) ? own
+                                                                      : ScalarKind::Float64;
   // Halves are added as float32.
   const ScalarKind adds = kind == ScalarKind::Float16 ? ScalarKind::Float32 : kind;
   const Order order = OrderOf(r);
   return Reduced(c, r, kind, [&](Line& line) {
-    if (line.empty() || IsComplexKind(kind)) {
-      GiveUp(c, "this mean is not followed");
-    }
+    GiveUpIf(c, line.empty() || IsComplexKind(kind), "this mean is not followed");
     CastLine(c, kind, line);
     const double sum = SumLine(c, adds, line, order).real;
     return CastNumber(c, adds, Number::Float(sum / static_cast<double>(line.size())));
   });
 }
 
-Value NumpyProd(Context& c, const Arguments& a) {
-  const Reduction r = ReductionOf(c, a, {"axis", "dtype", "keepdims"});
-  const ScalarKind kind = GivenKind(c, a, 2, SumKind(ViewOf(r.array).type.kind));
+KC_NATIVE_BY_NAME(NumpyProd, AnArray a, OrNone<Value> axis, OrNone<ElementType> dtype,
+                  Named<std::optional<bool>> keepdims) {
+  const Reduction r = ReductionOf(c, a, axis, keepdims);
+  const ScalarKind kind = dtype ? dtype->kind : SumKind(ViewOf(a).type.kind);
   // Of halves, NumPy rounds the product of a stretch once.
-  if ((IsFloatingKind(kind) && OrderOf(r) == Order::Unknown) || IsComplexKind(kind) ||
-      kind == ScalarKind::Float16) {
-    GiveUp(c, "the last bit of this product depends on the order of its factors");
-  }
+  GiveUpIf(c,
+           (IsFloatingKind(kind) && OrderOf(r) == Order::Unknown) || IsComplexKind(kind) ||
+               kind == ScalarKind::Float16,
+           "the last bit of this product depends on the order of its factors");
   return Reduced(c, r, kind, [&](const Line& line) {
     const Number one = CastNumber(c, kind, Number::Int(1));
     return std::accumulate(line.begin(), line.end(), one, [&](const Number& x, const Number& y) {
@@ -300,184 +296,99 @@ Value NumpyProd(Context& c, const Arguments& a) {
   });
 }
 
-namespace {
-
-Value Extreme(Context& c, const Arguments& a, std::string_view name) {
-  const Reduction r = ReductionOf(c, a, {"axis", "keepdims"});
-  const ScalarKind kind = ViewOf(r.array).type.kind;
-  return Reduced(c, r, kind, [&](const Line& line) {
-    if (line.empty()) {
-      RaiseError(c, "ValueError", "zero-size array to reduction operation which has no identity");
-    }
+// amax, amin, max, min
+KC_NATIVE_BY_NAME(NumpyExtreme, Called called, AnArray a, OrNone<Value> axis,
+                  Named<std::optional<bool>> keepdims) {
+  const ScalarKind kind = ViewOf(a).type.kind;
+  const std::string_view name = called.ends_with("min") ? "minimum" : "maximum";
+  return Reduced(c, ReductionOf(c, a, axis, keepdims), kind, [&](const Line& line) {
+    RaiseIf(c, line.empty(), "ValueError",
+            "zero-size array to reduction operation which has no identity");
     return std::accumulate(
         line.begin() + 1, line.end(), line[0],
         [&](const Number& x, const Number& y) { return Operate(c, name, kind, x, y); });
   });
 }
 
-Value AnyOrAll(Context& c, const Arguments& a, bool any) {
-  const Reduction r = ReductionOf(c, a, {"axis", "keepdims"});
-  return Reduced(c, r, ScalarKind::Bool, [&](const Line& line) {
-    const auto holds = [](const Number& number) { return number.truth(); };
-    return Number::Bool(any ? std::ranges::any_of(line, holds) : std::ranges::all_of(line, holds));
+// all, any
+KC_NATIVE_BY_NAME(NumpyAny, Called name, AnArray a, OrNone<Value> axis,
+                  Named<std::optional<bool>> keepdims) {
+  return Reduced(c, ReductionOf(c, a, axis, keepdims), ScalarKind::Bool, [&](const Line& line) {
+    return Number::Bool(name == "any" ? std::ranges::any_of(line, &Number::truth)
+                                      : std::ranges::all_of(line, &Number::truth));
   });
 }
 
-Value ExtremePlace(Context& c, const Arguments& a, bool smallest) {
-  const Reduction r = ReductionOf(c, a, {"axis", "keepdims"});
-  NoComplex(c, ViewOf(r.array).type.kind);
-  return Reduced(c, r, ScalarKind::Int64, [&](const Line& line) {
-    if (line.empty()) {
-      RaiseError(c, "ValueError", "attempt to get argmin of an empty sequence");
-    }
+// argmax, argmin
+KC_NATIVE_BY_NAME(NumpyArgExtreme, Called name, AnArray a, OrNone<Value> axis,
+                  Named<std::optional<bool>> keepdims) {
+  NoComplex(c, ViewOf(a).type.kind);
+  return Reduced(c, ReductionOf(c, a, axis, keepdims), ScalarKind::Int64, [&](const Line& line) {
+    RaiseIf(c, line.empty(), "ValueError", "attempt to get argmin of an empty sequence");
     std::size_t best = 0;
     for (std::size_t i = 1; i < line.size() && !IsNanNumber(line[best]); ++i) {
       const bool is_better =
-          smallest ? IsBefore(line[i], line[best]) : IsBefore(line[best], line[i]);
+          name == "argmin" ? IsBefore(line[i], line[best]) : IsBefore(line[best], line[i]);
       best = is_better || IsNanNumber(line[i]) ? i : best;
     }
     return Number::Int(Wide(best));
   });
 }
 
-// Sums or products up to each element.
-Value Running(Context& c, const Arguments& a, std::string_view name) {
-  Reduction r = ReductionOf(c, a, {"axis", "dtype"});
-  const ScalarKind kind = GivenKind(c, a, 2, SumKind(ViewOf(r.array).type.kind));
-  if (IsComplexKind(kind) && name == "multiply") {
-    GiveUp(c, "running products of complex numbers are not followed");
-  }
-  std::vector<std::int64_t> shape = ViewOf(r.array).shape;
-  std::vector<Line> lines = LinesOf(c, r);
-  for (Line& line : lines) {
+// cumprod, cumsum: up to each element.
+KC_NATIVE_BY_NAME(NumpyRunning, Called called, AnArray a, OrNone<Value> axis,
+                  OrNone<ElementType> dtype) {
+  const std::string_view name = called == "cumsum" ? "add" : "multiply";
+  const ScalarKind kind = dtype ? dtype->kind : SumKind(ViewOf(a).type.kind);
+  GiveUpIf(c, IsComplexKind(kind) && name == "multiply",
+           "running products of complex numbers are not followed");
+  return Relined(c, ReductionOf(c, a, axis), kind, [&](Line& line) {
     for (std::size_t i = 0; i < line.size(); ++i) {
       line[i] =
           i == 0 ? CastNumber(c, kind, line[i]) : Operate(c, name, kind, line[i - 1], line[i]);
     }
-  }
-  if (!r.axis) {
-    return FromNumbers(c, kind, {static_cast<std::int64_t>(lines[0].size())}, lines[0]);
-  }
-  // The axis last, then back where it was.
-  Line all;
-  for (const Line& line : lines) {
-    all.insert(all.end(), line.begin(), line.end());
-  }
-  const std::int64_t extent = shape[*r.axis];
-  shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(*r.axis));
-  shape.push_back(extent);
-  const Value made = FromNumbers(c, kind, shape, all);
-  ArrayView view = ViewOf(made);
-  view.shape.insert(view.shape.begin() + static_cast<std::ptrdiff_t>(*r.axis), view.shape.back());
-  view.strides.insert(view.strides.begin() + static_cast<std::ptrdiff_t>(*r.axis),
-                      view.strides.back());
-  view.shape.pop_back();
-  view.strides.pop_back();
-  const Value moved = MakeView(c, made, std::move(view));
-  return CopyArray(c, moved, ViewOf(moved).type);
+  });
 }
-
-struct Sorted {
-  Value array;
-  bool is_stable = false;
-  std::vector<std::int64_t> shape;
-  std::vector<Line> lines;
-};
-
-Sorted SortedOf(Context& c, const Arguments& a) {
-  OnlyKeywords(c, a, {"axis", "kind", "stable"});
-  Sorted s;
-  s.array = ArrayArgument(c, a.Get(0, "a"));
-  NoComplex(c, ViewOf(s.array).type.kind);
-  s.shape = ViewOf(s.array).shape;
-  Reduction r{s.array, s.shape.empty() ? 0 : s.shape.size() - 1, false};
-  const Value axis = a.Get(1, "axis");
-  if (axis.is_none()) {
-    r.axis.reset();
-    s.shape = {ViewOf(s.array).size()};
-  } else if (s.shape.empty()) {
-    GiveUp(c, "sorting along this axis is not followed");
-  }
-  const Value kind = a.Get(2, "kind");
-  const Value stable = a.Get(99, "stable");
-  s.is_stable =
-      (kind.is(Kind::Str) && (kind.object->text == "stable" || kind.object->text == "mergesort")) ||
-      (!stable.is_undefined() && !stable.is_none() && Truth(c, stable));
-  s.lines = LinesOf(c, r);
-  return s;
-}
-
-std::vector<Number> SortedNumbers(const Sorted& s) {
-  std::vector<Number> all;
-  for (Line line : s.lines) {
-    std::stable_sort(line.begin(), line.end(), IsBefore);
-    all.insert(all.end(), line.begin(), line.end());
-  }
-  return all;
-}
-
-}  // namespace
-
-Value NumpyMin(Context& c, const Arguments& a) { return Extreme(c, a, "minimum"); }
-Value NumpyMax(Context& c, const Arguments& a) { return Extreme(c, a, "maximum"); }
-Value NumpyAny(Context& c, const Arguments& a) { return AnyOrAll(c, a, true); }
-Value NumpyAll(Context& c, const Arguments& a) { return AnyOrAll(c, a, false); }
-Value NumpyArgmin(Context& c, const Arguments& a) { return ExtremePlace(c, a, true); }
-Value NumpyArgmax(Context& c, const Arguments& a) { return ExtremePlace(c, a, false); }
-Value NumpyCumsum(Context& c, const Arguments& a) { return Running(c, a, "add"); }
-Value NumpyCumprod(Context& c, const Arguments& a) { return Running(c, a, "multiply"); }
 
 namespace {
 
-// `body` along the last axis; other axes are brought there and back.
-Value AlongLast(Context& c, const Arguments& a, NativeBody body) {
-  const Value axis = a.Get(1, "axis");
-  const Value array =
-      axis.is_undefined() || axis.is_none() ? Value() : ArrayArgument(c, a.Get(0, "a"));
-  const std::size_t count = array.is_undefined() ? 0 : ViewOf(array).shape.size();
-  const std::size_t place = count == 0 ? 0 : AxisOf(c, AsIndex(c, axis), count);
-  if (count == 0 || place + 1 == count) {
-    return body(c, a);
+// The places of the elements of a line in their order.
+Line PlacesOf(Context& c, const Line& line, bool is_stable) {
+  std::vector<std::size_t> places(line.size());
+  std::iota(places.begin(), places.end(), 0);
+  std::stable_sort(places.begin(), places.end(),
+                   [&](std::size_t x, std::size_t y) { return IsBefore(line[x], line[y]); });
+  Line numbers;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    GiveUpIf(c, i > 0 && !is_stable && !IsBefore(line[places[i - 1]], line[places[i]]),
+             "the places of equal elements depend on the machine");
+    numbers.push_back(Number::Int(Wide(places[i])));
   }
-  std::vector<std::size_t> order(count);
-  std::iota(order.begin(), order.end(), 0);
-  std::swap(order[place], order.back());
-  const Value values[] = {Transposed(c, array, order)};
-  std::vector<Keyword> keywords;
-  std::ranges::copy_if(a.keywords, std::back_inserter(keywords), [](const Keyword& keyword) {
-    return keyword.name != "axis" && keyword.name != "a";
-  });
-  const Value back = Transposed(c, body(c, {values, keywords}), order);
-  return CopyArray(c, back, ViewOf(back).type);
-}
-
-Value SortLast(Context& c, const Arguments& a) {
-  const Sorted s = SortedOf(c, a);
-  return FromNumbers(c, ViewOf(s.array).type.kind, s.shape, SortedNumbers(s));
-}
-
-Value ArgsortLast(Context& c, const Arguments& a) {
-  const Sorted s = SortedOf(c, a);
-  std::vector<Number> all;
-  for (const Line& line : s.lines) {
-    std::vector<std::size_t> places(line.size());
-    std::iota(places.begin(), places.end(), 0);
-    std::stable_sort(places.begin(), places.end(),
-                     [&](std::size_t x, std::size_t y) { return IsBefore(line[x], line[y]); });
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      if (i > 0 && !s.is_stable && !IsBefore(line[places[i - 1]], line[places[i]])) {
-        GiveUp(c, "the places of equal elements depend on the machine");
-      }
-      all.push_back(Number::Int(Wide(places[i])));
-    }
-  }
-  return FromNumbers(c, ScalarKind::Int64, s.shape, all);
+  return numbers;
 }
 
 }  // namespace
 
-Value NumpySort(Context& c, const Arguments& a) { return AlongLast(c, a, SortLast); }
-Value NumpyArgsort(Context& c, const Arguments& a) { return AlongLast(c, a, ArgsortLast); }
+// argsort, sort
+KC_NATIVE_BY_NAME(NumpySort, Called name, AnArray a, Given axis, OrNone<std::string_view> kind,
+                  Named<OrNone<bool>> stable) {
+  const ScalarKind own = ViewOf(a).type.kind;
+  NoComplex(c, own);
+  OrNone<Value> along;
+  if (!axis.is_none()) {
+    GiveUpIf(c, ViewOf(a).shape.empty(), "sorting along this axis is not followed");
+    along.emplace(axis.is_undefined() ? Value::Int(-1) : Value(axis));
+  }
+  const bool is_stable = kind == "stable" || kind == "mergesort" || stable.value_or(false);
+  const bool sorts = name == "sort";
+  return Relined(c, ReductionOf(c, a, along), sorts ? own : ScalarKind::Int64, [&](Line& line) {
+    if (sorts) {
+      std::ranges::stable_sort(line, IsBefore);
+    } else {
+      line = PlacesOf(c, line, is_stable);
+    }
+  });
+}
 
 Value ArraySort(Context& c, const Arguments& a) {
   AssignArray(c, a.values[0], NumpySort(c, a));

@@ -159,12 +159,12 @@ void AddExtents(Context& c, const Value& shape, types::FieldType& type) {
 // A type, a string of one, a record in place, or a type with a shape: ("f4", (2, 3)).
 types::FieldType FieldTypeOf(Context& c, const Value& value) {
   if (value.is(Kind::Str)) {
-    std::optional<types::FieldType> type = types::ParseDType(value.object->text);
+    std::optional<types::FieldType> type = types::ParseDType(value.text());
     return type ? *type : (GiveUpRecord(c), types::FieldType());
   }
-  if (value.is(Kind::Tuple) && value.object->state.items.size() == 2) {
-    types::FieldType type = FieldTypeOf(c, value.object->state.items[0]);
-    AddExtents(c, value.object->state.items[1], type);
+  if (value.is(Kind::Tuple) && value.items().size() == 2) {
+    types::FieldType type = FieldTypeOf(c, value.items()[0]);
+    AddExtents(c, value.items()[1], type);
     return type;
   }
   const ElementType type = DTypeOf(c, value);
@@ -182,12 +182,12 @@ ElementType MadeRecord(Context& c, const std::vector<types::FieldSpec>& specs, b
 ElementType RecordOf(Context& c, const ValueList& fields, bool aligned) {
   std::vector<types::FieldSpec> specs;
   for (const Value& value : fields) {
-    const ValueList parts = value.is(Kind::Tuple) ? value.object->state.items : ValueList();
+    const ValueList parts = value.is(Kind::Tuple) ? value.items() : ValueList();
     if (parts.size() < 2 || parts.size() > 3) {
       GiveUpRecord(c);
     }
-    const bool has_title = parts[0].is(Kind::Tuple) && parts[0].object->state.items.size() == 2;
-    const Value name = has_title ? parts[0].object->state.items[1] : parts[0];
+    const bool has_title = parts[0].is(Kind::Tuple) && parts[0].items().size() == 2;
+    const Value name = has_title ? parts[0].items()[1] : parts[0];
     types::FieldType type = FieldTypeOf(c, parts[1]);
     if (parts.size() == 3) {
       AddExtents(c, parts[2], type);
@@ -276,9 +276,8 @@ void StoreElement(Context& c, ScalarKind kind, char* place, const Number& number
     // Outside of the type the machine decides.
     const double limit = std::ldexp(1.0, static_cast<int>(info.size * 8) - (is_signed ? 1 : 0));
     const double whole = std::trunc(number.real);
-    if (!(whole >= (is_signed ? -limit : 0.0) && whole < limit)) {
-      GiveUp(c, "a float that the integer type does not hold depends on the machine");
-    }
+    GiveUpIf(c, !(whole >= (is_signed ? -limit : 0.0) && whole < limit),
+             "a float that the integer type does not hold depends on the machine");
   }
   StoreNumber(kind, place, number);
 }
@@ -301,17 +300,16 @@ std::optional<Number> NumberOf(Context& c, const Value& value) {
   }
   if (value.is(Kind::BigInt)) {
     const llvm::APInt big = ToBig(value);
-    if (big.isNegative() || big.getActiveBits() > 64) {
-      GiveUp(c, "an integer is too large for NumPy's types");
-    }
+    GiveUpIf(c, big.isNegative() || big.getActiveBits() > 64,
+             "an integer is too large for NumPy's types");
     return Number::Int(Wide(big.getZExtValue()));
   }
   if (value.is(Kind::Complex)) {
-    const ComplexNumber& number = value.object->As<ComplexNumber>();
+    const ComplexNumber& number = value.As<ComplexNumber>();
     return Number::Complex(number.real, number.imag);
   }
   if (value.is(Kind::Scalar)) {
-    return value.object->As<ArrayScalar>().number;
+    return value.As<ArrayScalar>().number;
   }
   return std::nullopt;
 }
@@ -352,17 +350,17 @@ Value MakeDType(Context& c, const ElementType& type) {
 ElementType DTypeOf(Context& c, const Value& dtype, bool aligned) {
   std::optional<ScalarKind> kind;
   if (dtype.is(Kind::DType)) {
-    return dtype.object->As<ArrayType>().type;
+    return dtype.As<ArrayType>().type;
   }
   if (dtype.is(Kind::Str)) {
-    kind = KindNamed(dtype.object->text);
+    kind = KindNamed(dtype.text());
     const std::optional<types::FieldType> type =
-        kind ? std::nullopt : types::ParseDType(dtype.object->text);
+        kind ? std::nullopt : types::ParseDType(dtype.text());
     if (type && type->extents.empty() && type->element.record) {
       return {ScalarKind::kRecord, type->element.record};
     }
   } else if (dtype.is(Kind::Native)) {
-    const std::string_view path = dtype.object->As<NativeInfo>().row->path;
+    const std::string_view path = dtype.As<NativeInfo>().row->path;
     if (path.starts_with("numpy.")) {
       kind = KindNamed(path.substr(6));
     }
@@ -379,9 +377,7 @@ ElementType DTypeOf(Context& c, const Value& dtype, bool aligned) {
   } else if (dtype.is_none()) {
     kind = ScalarKind::Float64;
   }
-  if (!kind) {
-    GiveUp(c, "this element type is not followed");
-  }
+  GiveUpIf(c, !kind, "this element type is not followed");
   return {*kind, {}};
 }
 
@@ -395,9 +391,7 @@ static bool HasNumbersAlone(const abi::RecordType& record) {
 
 ElementType TypeOf(Context& c, const Value& dtype) {
   ElementType type = DTypeOf(c, dtype);
-  if (type.record && !HasNumbersAlone(*type.record)) {
-    GiveUp(c, "has texts or times as elements");
-  }
+  GiveUpIf(c, type.record && !HasNumbersAlone(*type.record), "has texts or times as elements");
   return type;
 }
 

@@ -35,9 +35,7 @@ Number AnyFunction(Context& c, ScalarKind kind, const Number& a, const Number&) 
   if (a.kind != NumberKind::Complex) {
     return Real(c, kind, kFunction(a.real));
   }
-  if (kind == ScalarKind::Complex64) {
-    GiveUp(c, "functions of complex64 depend on the machine");
-  }
+  GiveUpIf(c, kind == ScalarKind::Complex64, "functions of complex64 depend on the machine");
   const Complex result = kComplex({a.real, a.imag});
   return Number::Complex(result.real(), result.imag());
 }
@@ -61,9 +59,8 @@ Number MultiplyComplex(Context& c, const Number& a, const Number& b) {
                            IsProductExact(a.real, b.imag) && IsProductExact(a.imag, b.real)
                      : double(ar * br) == a.real * b.real && double(ai * bi) == a.imag * b.imag &&
                            double(ar * bi) == a.real * b.imag && double(ai * br) == a.imag * b.real;
-  if (!is_exact && std::isfinite(a.real + a.imag + b.real + b.imag)) {
-    GiveUp(c, "the last bit of a product of complex numbers depends on the machine");
-  }
+  GiveUpIf(c, !is_exact && std::isfinite(a.real + a.imag + b.real + b.imag),
+           "the last bit of a product of complex numbers depends on the machine");
   return Number::Complex(static_cast<double>(ar * br - ai * bi),
                          static_cast<double>(ar * bi + ai * br));
 }
@@ -96,9 +93,8 @@ Number Add(Context&, ScalarKind kind, const Number& a, const Number& b) {
                                        : Number::Float(a.real + b.real);
 }
 Number Subtract(Context& c, ScalarKind kind, const Number& a, const Number& b) {
-  if (kind == ScalarKind::Bool) {
-    RaiseError(c, "TypeError", "numpy boolean subtract, the `-` operator, is not supported");
-  }
+  RaiseIf(c, kind == ScalarKind::Bool, "TypeError",
+          "numpy boolean subtract, the `-` operator, is not supported");
   return a.kind == NumberKind::Complex ? Number::Complex(a.real - b.real, a.imag - b.imag)
          : a.is_integral()             ? Number::Int(a.integer - b.integer)
                                        : Number::Float(a.real - b.real);
@@ -187,9 +183,7 @@ Number Square(Context& c, ScalarKind kind, const Number& a, const Number&) {
 
 Number Power(Context& c, ScalarKind kind, const Number& a, const Number& b) {
   if (a.kind == NumberKind::Complex) {
-    if (b.real != 2 || b.imag != 0) {
-      GiveUp(c, "this power of complex numbers is not followed");
-    }
+    GiveUpIf(c, b.real != 2 || b.imag != 0, "this power of complex numbers is not followed");
     return Multiply(c, kind, a, a);
   }
   if (!a.is_integral()) {
@@ -198,9 +192,7 @@ Number Power(Context& c, ScalarKind kind, const Number& a, const Number& b) {
            : b.real == -1  ? Number::Float(1 / a.real)
                            : Real(c, kind, std::pow(a.real, b.real));
   }
-  if (b.integer < 0) {
-    RaiseError(c, "ValueError", "Integers to negative integer powers are not allowed.");
-  }
+  RaiseIf(c, b.integer < 0, "ValueError", "Integers to negative integer powers are not allowed.");
   // Wraps to 64 bits, of which the type's are a part.
   std::uint64_t base = static_cast<std::uint64_t>(a.integer);
   std::uint64_t result = 1;
@@ -212,9 +204,8 @@ Number Power(Context& c, ScalarKind kind, const Number& a, const Number& b) {
 }
 
 Number Negative(Context& c, ScalarKind kind, const Number& a, const Number&) {
-  if (kind == ScalarKind::Bool) {
-    RaiseError(c, "TypeError", "The numpy boolean negative, the `-` operator, is not supported");
-  }
+  RaiseIf(c, kind == ScalarKind::Bool, "TypeError",
+          "The numpy boolean negative, the `-` operator, is not supported");
   return a.kind == NumberKind::Complex ? Number::Complex(-a.real, -a.imag)
          : a.is_integral()             ? Number::Int(-a.integer)
                                        : Number::Float(-a.real);
@@ -231,9 +222,7 @@ Number Absolute(Context& c, ScalarKind kind, const Number& a, const Number&) {
                                     : Number::Float(std::fabs(a.real));
 }
 Number Sign(Context& c, ScalarKind, const Number& a, const Number&) {
-  if (a.kind == NumberKind::Complex) {
-    GiveUp(c, "signs of complex numbers depend on NumPy's version");
-  }
+  GiveUpIf(c, a.kind == NumberKind::Complex, "signs of complex numbers depend on NumPy's version");
   if (a.is_integral()) {
     return Number::Int(a.integer > 0 ? 1 : a.integer < 0 ? -1 : 0);
   }
@@ -275,10 +264,10 @@ Number Extreme(Context& c, ScalarKind, const Number& a, const Number& b) {
   if (a_nan || b_nan) {
     return a_nan == kPropagates ? a : b;
   }
-  if (!a.is_integral() && a.real == 0 && b.real == 0 &&
-      std::signbit(a.real) != std::signbit(b.real)) {
-    GiveUp(c, "which of two zeros is the larger one depends on the machine");
-  }
+  GiveUpIf(c,
+           !a.is_integral() && a.real == 0 && b.real == 0 &&
+               std::signbit(a.real) != std::signbit(b.real),
+           "which of two zeros is the larger one depends on the machine");
   return Order(a, b) == kWanted || Order(a, b) == 0 ? a : b;
 }
 

@@ -1,5 +1,6 @@
 // Attributes: of instances through their classes, of classes, modules and functions.
 #include <fmt/format.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
 #include <span>
@@ -22,15 +23,13 @@ const Entry* FindEntry(const Object* object, std::string_view name) {
 
 [[noreturn]] void RaiseMissing(Context& c, const Value& object, std::string_view name) {
   if (object.is(Kind::Class)) {
-    RaiseError(c, "AttributeError",
-               fmt::format("type object '{}' has no attribute '{}'", object.object->text, name));
+    RaiseError(c, "AttributeError", "type object '{}' has no attribute '{}'", object.text(), name);
   }
   if (object.is(Kind::Module)) {
-    RaiseError(c, "AttributeError",
-               fmt::format("module '{}' has no attribute '{}'", object.object->text, name));
+    RaiseError(c, "AttributeError", "module '{}' has no attribute '{}'", object.text(), name);
   }
-  RaiseError(c, "AttributeError",
-             fmt::format("'{}' object has no attribute '{}'", ClassOf(c, object)->text, name));
+  RaiseError(c, "AttributeError", "'{}' object has no attribute '{}'", ClassOf(c, object)->text,
+             name);
 }
 
 Value ModuleAttribute(Context& c, Object* module, std::string_view name) {
@@ -96,7 +95,7 @@ Value FunctionAttribute(Context& c, Object* function, std::string_view name) {
                                             "__get__",      "__globals__", "__kwdefaults__"};
   constexpr std::string_view kOthers[] = {"__annotations__", "__class__", "__doc__", "__hash__",
                                           "__type_params__"};
-  if (std::ranges::find(kReaching, name) != std::end(kReaching)) {
+  if (llvm::is_contained(kReaching, name)) {
     c.heap.Escape(Value::Of(function), c.where);
     if (name == "__globals__") {
       c.heap.MakeTop(info.module, c.where);
@@ -106,7 +105,7 @@ Value FunctionAttribute(Context& c, Object* function, std::string_view name) {
     }
     return Lose(c, "is a part of a function that is not followed");
   }
-  if (std::ranges::find(kOthers, name) != std::end(kOthers)) {
+  if (llvm::is_contained(kOthers, name)) {
     return Lose(c, "is a part of a function that is not followed");
   }
   return Value();
@@ -120,7 +119,7 @@ void CheckWhole(Context& c, std::span<Object* const> mro, std::string_view name)
   }
   for (const Object* cls : mro) {
     if (cls->As<ClassInfo>().is_library && FindEntry(cls, "_host_whole") == nullptr) {
-      GiveUp(c, fmt::format("`{}.{}` is not followed", cls->text, name));
+      GiveUp(c, "`{}.{}` is not followed", cls->text, name);
     }
   }
 }
@@ -295,9 +294,7 @@ Value Bind(Context& c, const Value& attribute, const Value& object, Object* cls)
   }
   const Object& what = *attribute.object;
   const auto method = [&](const Value& self, const Value& function) {
-    Object* made = c.heap.New(Kind::Method);
-    made->state.items = {self, function};
-    return Value::Of(made);
+    return c.heap.Of(Kind::Method, {self, function});
   };
   if (what.kind == Kind::Native && what.As<NativeInfo>().row->is_attribute) {
     return object.is_undefined() ? attribute : Call(c, attribute, {object});
@@ -307,10 +304,10 @@ Value Bind(Context& c, const Value& attribute, const Value& object, Object* cls)
     // they are its class methods.
     const NativeRow* row = what.kind == Kind::Native ? what.As<NativeInfo>().row : nullptr;
     const bool is_function = row != nullptr && !row->is_method;
-    if (is_function && !cls->As<ClassInfo>().is_builtin &&
-        c.library->classes.contains(row->owner())) {
-      GiveUp(c, "is a class method of a derived class that is not followed");
-    }
+    GiveUpIf(c,
+             is_function && !cls->As<ClassInfo>().is_builtin &&
+                 c.library->classes.contains(row->owner()),
+             "is a class method of a derived class that is not followed");
     const bool is_free = object.is_undefined() || is_function || what.text.ends_with("__new__");
     return is_free ? attribute : method(object, attribute);
   }
@@ -321,9 +318,7 @@ Value Bind(Context& c, const Value& attribute, const Value& object, Object* cls)
     return method(Value::Of(cls), what.state.items[0]);
   }
   if (what.kind == Kind::Property && !object.is_undefined()) {
-    if (what.state.items[0].is_none()) {
-      RaiseError(c, "AttributeError", "property has no getter");
-    }
+    RaiseIf(c, what.state.items[0].is_none(), "AttributeError", "property has no getter");
     return Call(c, what.state.items[0], {object});
   }
   if (what.kind == Kind::Instance && what.cls != nullptr) {
@@ -356,7 +351,7 @@ std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object, std::str
     return KernelAttribute(c, object.object, name);
   }
   if (object.is(Kind::Native)) {
-    const std::string_view path = object.object->text;
+    const std::string_view path = object.text();
     if (const NativeRow* row = FindNative(path, name)) {
       return NativeValue(c, *row);
     }
@@ -370,7 +365,7 @@ std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object, std::str
     if (name == "__call__") {
       return object;
     }
-    const Value found = FindAttribute(c, object.object->state.items[1], name);
+    const Value found = FindAttribute(c, object.items()[1], name);
     if (found.is_unknown()) {
       c.heap.Escape(object, c.where);
     }
@@ -380,7 +375,7 @@ std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object, std::str
     MayRaise(c);
     return Lose(c, "is an attribute of a class that code that is not known has");
   }
-  return object.is(Kind::Class) && object.object->As<ClassInfo>().metaclass == nullptr
+  return object.is(Kind::Class) && object.As<ClassInfo>().metaclass == nullptr
              ? std::optional(ClassAttribute(c, object.object, name))
              : std::nullopt;
 }
@@ -443,7 +438,7 @@ bool HasNoPlace(Context& c, const Object& cls, std::string_view name) {
         slots->value.is(Kind::Str) ? ValueList{slots->value} : Elements(c, slots->value);
     for (const Value& slot : names) {
       CheckKnown(c, slot);
-      if (slot.is(Kind::Str) && (slot.object->text == name || slot.object->text == "__dict__")) {
+      if (slot.is(Kind::Str) && (slot.text() == name || slot.text() == "__dict__")) {
         return false;
       }
     }
@@ -465,10 +460,10 @@ void SetOfInstance(Context& c, const Value& object, std::string_view name, const
     return;
   }
   if (of_class.is(Kind::Property)) {
-    const Value setter = of_class.object->state.items[1];
+    const Value setter = of_class.items()[1];
     if (setter.is_none()) {
-      RaiseError(c, "AttributeError",
-                 fmt::format("property '{}' of '{}' object has no setter", name, cls->text));
+      RaiseError(c, "AttributeError", "property '{}' of '{}' object has no setter", name,
+                 cls->text);
     }
     Call(c, setter, {object, value});
     return;
@@ -481,14 +476,12 @@ void SetOfInstance(Context& c, const Value& object, std::string_view name, const
     }
   }
   if (!object.is_object()) {
-    RaiseError(c, "AttributeError",
-               fmt::format("'{}' object has no attribute '{}'", cls->text, name));
+    RaiseError(c, "AttributeError", "'{}' object has no attribute '{}'", cls->text, name);
   }
   const bool is_exception = IsSubclass(cls, BuiltinClass(c, "BaseException"));
   if ((cls->As<ClassInfo>().is_builtin && !is_exception) ||
       (!is_exception && HasNoPlace(c, *cls, name))) {
-    RaiseError(c, "AttributeError",
-               fmt::format("'{}' object has no attribute '{}'", cls->text, name));
+    RaiseError(c, "AttributeError", "'{}' object has no attribute '{}'", cls->text, name);
   }
   StoreName(c, object.object, name, value);
 }
@@ -519,16 +512,16 @@ void SetPlainAttribute(Context& c, const Value& object, std::string_view name, c
   if (object.is(Kind::Function) && object.object->state.top &&
       (name == "__code__" || name == "__defaults__" || name == "__kwdefaults__")) {
     // Nothing is kept of it that could say so.
-    const FunctionInfo& info = object.object->As<FunctionInfo>();
+    const FunctionInfo& info = object.As<FunctionInfo>();
     LoseVariables(c, info);
     c.heap.MakeTop(info.module, c.where);
   }
   if (object.is(Kind::Class)) {
-    if (object.object->As<ClassInfo>().is_builtin) {
-      RaiseError(c, "TypeError", fmt::format("cannot set '{}' attribute of immutable type", name));
+    if (object.As<ClassInfo>().is_builtin) {
+      RaiseError(c, "TypeError", "cannot set '{}' attribute of immutable type", name);
     }
     StoreName(c, object.object, name, value);
-  } else if (object.is(Kind::Module) || object.is(Kind::Function) || object.is(Kind::Kernel)) {
+  } else if (object.is(Kind::Module, Kind::Function, Kind::Kernel)) {
     StoreName(c, object.object, name, value);
   } else {
     SetOfInstance(c, object, name, value);
@@ -559,8 +552,8 @@ void DeleteAttribute(Context& c, const Value& object, std::string_view name) {
     }
     const Value of_class =
         object.is(Kind::Class) ? Value() : FindInClass(c, ClassOf(c, object), name);
-    if (of_class.is(Kind::Property) && !of_class.object->state.items[2].is_none()) {
-      return Call(c, of_class.object->state.items[2], {object});
+    if (of_class.is(Kind::Property) && !of_class.items()[2].is_none()) {
+      return Call(c, of_class.items()[2], {object});
     }
     Object* owner = object.object;
     if (owner->state.top) {
@@ -571,9 +564,8 @@ void DeleteAttribute(Context& c, const Value& object, std::string_view name) {
     }
     Table& table = *c.heap.Change(owner).attributes;
     Entry& entry = *table.FindName(name);
-    if (entry.value.flags != 0) {
-      GiveUp(c, "has an attribute deleted that code that is not known may use");
-    }
+    GiveUpIf(c, entry.value.flags != 0,
+             "has an attribute deleted that code that is not known may use");
     table.Remove(entry);
     return Value::None();
   });

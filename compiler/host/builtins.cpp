@@ -9,6 +9,7 @@
 #include "compiler/host/integer.h"
 #include "compiler/host/iterators.h"
 #include "compiler/host/natives.h"
+#include "compiler/host/parameters.h"
 #include "compiler/host/strings.h"
 
 namespace kernelc::host {
@@ -33,7 +34,7 @@ Truthiness IsInstanceOf(Context& c, const Value& value, const Value& of) {
   }
   if (of.is(Kind::Tuple)) {
     Truthiness any = Truthiness::False;
-    for (const Value& one : of.object->state.items) {
+    for (const Value& one : of.items()) {
       const Truthiness is = IsInstanceOf(c, value, one);
       if (is == Truthiness::True) {
         return is;
@@ -43,19 +44,19 @@ Truthiness IsInstanceOf(Context& c, const Value& value, const Value& of) {
     return any;
   }
   if (of.is(Kind::Native)) {
-    return IsArrayInstance(c, value, of.object->text) ? Truthiness::True : Truthiness::False;
+    return IsArrayInstance(c, value, of.text()) ? Truthiness::True : Truthiness::False;
   }
   if (!of.is(Kind::Class) || of.object->state.top) {
     return Truthiness::Unknown;
   }
-  if (Object* metaclass = of.object->As<ClassInfo>().metaclass) {
+  if (Object* metaclass = of.As<ClassInfo>().metaclass) {
     const Value own = FindOwn(c, metaclass, "__instancecheck__");
     if (!own.is_undefined()) {
       return TruthOf(c, Call(c, Bind(c, own, of, metaclass), {value}));
     }
   }
   if (value.is(Kind::Scalar)) {
-    return IsArrayInstance(c, value, of.object->text) ? Truthiness::True : Truthiness::False;
+    return IsArrayInstance(c, value, of.text()) ? Truthiness::True : Truthiness::False;
   }
   return IsInstance(c, value, of.object) ? Truthiness::True : Truthiness::False;
 }
@@ -67,13 +68,12 @@ Value OfTruthiness(Context& c, Truthiness truth) {
 
 }  // namespace
 
-Value BuiltinAbs(Context& c, const Arguments& a) {
-  const Value value = Need(c, a, 0, "x");
-  const Value own = CallOwn(c, value, "__abs__", {});
+KC_NATIVE(BuiltinAbs, Value x) {
+  const Value own = CallOwn(c, x, "__abs__", {});
   if (!own.is_undefined()) {
     return own;
   }
-  const Value number = PlainNumber(value);
+  const Value number = PlainNumber(x);
   if (IsInteger(number)) {
     return IsNegative(number) ? Unary(c, ast::UnaryOperator::USub, number)
                               : Unary(c, ast::UnaryOperator::UAdd, number);
@@ -82,18 +82,16 @@ Value BuiltinAbs(Context& c, const Arguments& a) {
     return Value::Float(std::fabs(number.real));
   }
   if (number.is(Kind::Complex)) {
-    return Value::Float(std::hypot(number.object->As<ComplexNumber>().real,
-                                   number.object->As<ComplexNumber>().imag));
+    return Value::Float(
+        std::hypot(number.As<ComplexNumber>().real, number.As<ComplexNumber>().imag));
   }
   if (IsNumpy(number)) {
-    return Ufunc(c, "absolute", a.values);
+    return Ufunc(c, "absolute", {&number, 1});
   }
-  RaiseError(c, "TypeError",
-             fmt::format("bad operand type for abs(): '{}'", ClassOf(c, value)->text));
+  RaiseError(c, "TypeError", "bad operand type for abs(): '{}'", ClassOf(c, x)->text);
 }
 
-Value BuiltinLen(Context& c, const Arguments& a) {
-  const Value value = Need(c, a, 0, "obj");
+KC_NATIVE(BuiltinLen, Value value) {
   if (IsSet(value) && !value.object->state.top && !KeysOf(value.object).is_uncertain) {
     return Value::Int(static_cast<std::int64_t>(KeysOf(value.object).size()));
   }
@@ -103,8 +101,7 @@ Value BuiltinLen(Context& c, const Arguments& a) {
 Value BuiltinPrint(Context& c, const Arguments& a) {
   for (const Value& value : a.values) {
     // Texts of objects may run code of the program.
-    const bool runs = value.is(Kind::Instance) || value.is(Kind::List) || value.is(Kind::Tuple) ||
-                      value.is(Kind::Dict);
+    const bool runs = value.is(Kind::Instance, Kind::List, Kind::Tuple, Kind::Dict);
     if (runs || value.is_unknown()) {
       try {
         ToText(c, value);
@@ -120,44 +117,40 @@ Value BuiltinPrint(Context& c, const Arguments& a) {
   return Value::None();
 }
 
-Value NewEnumerate(Context& c, const Arguments& a) {
-  const std::int64_t start = AsIndex(c, Optional(a, 2, "start", Value::Int(0)));
-  return MakeIteratorObject(c, IteratorKind::Enumerate,
-                            {MakeIterator(c, Need(c, a, 1, "iterable"))}, start);
+KC_NATIVE_BY_NAME(NewEnumerate, Value, Value iterable, std::optional<std::int64_t> start) {
+  return MakeIteratorObject(c, IteratorKind::Enumerate, {MakeIterator(c, iterable)},
+                            start.value_or(0));
 }
 
-Value NewZip(Context& c, const Arguments& a) {
-  if (!a.keywords.empty()) {
-    GiveUp(c, "is zip() with a keyword");
+namespace {
+
+ValueList Iterators(Context& c, const Rest& iterables, ValueList made) {
+  for (const Value& iterable : iterables) {
+    made.push_back(MakeIterator(c, iterable));
   }
-  ValueList sources;
-  for (std::size_t i = 1; i < a.values.size(); ++i) {
-    sources.push_back(MakeIterator(c, a.values[i]));
-  }
-  return MakeIteratorObject(c, IteratorKind::Zip, std::move(sources));
+  return made;
 }
 
-Value NewMap(Context& c, const Arguments& a) {
-  ValueList sources = {Need(c, a, 1, "function")};
-  for (std::size_t i = 2; i < a.values.size(); ++i) {
-    sources.push_back(MakeIterator(c, a.values[i]));
-  }
-  return MakeIteratorObject(c, IteratorKind::Map, std::move(sources));
+}  // namespace
+
+KC_NATIVE(NewZip, Value, Rest iterables) {
+  return MakeIteratorObject(c, IteratorKind::Zip, Iterators(c, iterables, {}));
 }
 
-Value NewFilter(Context& c, const Arguments& a) {
-  return MakeIteratorObject(
-      c, IteratorKind::Filter,
-      {Need(c, a, 1, "function"), MakeIterator(c, Need(c, a, 2, "iterable"))});
+KC_NATIVE(NewMap, Value, Value function, Rest iterables) {
+  return MakeIteratorObject(c, IteratorKind::Map, Iterators(c, iterables, {function}));
 }
 
-Value NewReversed(Context& c, const Arguments& a) {
-  const Value sequence = Need(c, a, 1, "sequence");
+KC_NATIVE(NewFilter, Value, Value function, Value iterable) {
+  return MakeIteratorObject(c, IteratorKind::Filter, {function, MakeIterator(c, iterable)});
+}
+
+KC_NATIVE(NewReversed, Value, Value sequence) {
   const Value own = CallOwn(c, sequence, "__reversed__", {});
   if (!own.is_undefined() && !own.is_unknown()) {
     return own;
   }
-  if (sequence.is(Kind::Dict) || sequence.is(Kind::DictView)) {
+  if (sequence.is(Kind::Dict, Kind::DictView)) {
     ValueList elements = Elements(c, sequence);
     std::ranges::reverse(elements);
     return MakeIterator(c, c.heap.List(std::move(elements)));
@@ -165,48 +158,41 @@ Value NewReversed(Context& c, const Arguments& a) {
   return MakeIteratorObject(c, IteratorKind::Reversed, {sequence}, Length(c, sequence));
 }
 
-Value BuiltinIter(Context& c, const Arguments& a) {
-  if (a.values.size() == 2) {
-    return MakeIteratorObject(c, IteratorKind::Callable, {a.values[0], a.values[1]});
-  }
-  return MakeIterator(c, Need(c, a, 0, "object"));
+KC_NATIVE(BuiltinIter, Value object, Given sentinel) {
+  return sentinel.is_undefined()
+             ? MakeIterator(c, object)
+             : MakeIteratorObject(c, IteratorKind::Callable, {object, sentinel});
 }
 
-Value BuiltinNext(Context& c, const Arguments& a) {
-  const Value iterator = Need(c, a, 0, "iterator");
+KC_NATIVE(BuiltinNext, Value iterator, Given fallback) {
   Value element;
-  if (iterator.is(Kind::List) || iterator.is(Kind::Tuple) || iterator.is(Kind::Dict) ||
-      iterator.is(Kind::Str)) {
-    RaiseError(c, "TypeError",
-               fmt::format("'{}' object is not an iterator", ClassOf(c, iterator)->text));
+  if (iterator.is(Kind::List, Kind::Tuple, Kind::Dict, Kind::Str)) {
+    RaiseError(c, "TypeError", "'{}' object is not an iterator", ClassOf(c, iterator)->text);
   }
   if (Advance(c, iterator, element)) {
     return element;
   }
-  if (a.values.size() > 1) {
-    return a.values[1];
+  if (!fallback.is_undefined()) {
+    return fallback;
   }
   if (iterator.is(Kind::Generator) && !GeneratorResult(iterator.object).is_none()) {
-    throw Raised{
-        Call(c, Value::Of(BuiltinClass(c, "StopIteration")), {GeneratorResult(iterator.object)})};
+    RaiseWith(c, "StopIteration", {GeneratorResult(iterator.object)});
   }
-  throw Raised{Call(c, Value::Of(BuiltinClass(c, "StopIteration")), {})};
+  RaiseWith(c, "StopIteration", {});
 }
 
-Value BuiltinIsInstance(Context& c, const Arguments& a) {
-  return OfTruthiness(c, IsInstanceOf(c, Need(c, a, 0, "object"), Need(c, a, 1, "class")));
+KC_NATIVE(BuiltinIsInstance, Value object, Value of) {
+  return OfTruthiness(c, IsInstanceOf(c, object, of));
 }
 
-Value BuiltinIsSubclass(Context& c, const Arguments& a) {
-  const Value cls = Need(c, a, 0, "class");
-  const Value of = Need(c, a, 1, "classes");
-  const ValueList all = of.is(Kind::Tuple) ? of.object->state.items : ValueList{of};
+KC_NATIVE(BuiltinIsSubclass, Value cls, Value of) {
+  const ValueList all = of.is(Kind::Tuple) ? of.items() : ValueList{of};
   for (const Value& one : all) {
-    if (!cls.is(Kind::Class) || !one.is(Kind::Class) || cls.object->state.top ||
-        (one.object->As<ClassInfo>().metaclass != nullptr &&
-         !FindOwn(c, one.object->As<ClassInfo>().metaclass, "__subclasscheck__").is_undefined())) {
-      GiveUp(c, "is a question about classes that is not followed");
-    }
+    GiveUpIf(c,
+             !cls.is(Kind::Class) || !one.is(Kind::Class) || cls.object->state.top ||
+                 (one.As<ClassInfo>().metaclass != nullptr &&
+                  !FindOwn(c, one.As<ClassInfo>().metaclass, "__subclasscheck__").is_undefined()),
+             "is a question about classes that is not followed");
     if (IsSubclass(cls.object, one.object)) {
       return Value::Bool(true);
     }
@@ -214,15 +200,13 @@ Value BuiltinIsSubclass(Context& c, const Arguments& a) {
   return Value::Bool(false);
 }
 
-Value BuiltinCallable(Context& c, const Arguments& a) {
-  const Value value = Need(c, a, 0, "object");
+KC_NATIVE(BuiltinCallable, Value value) {
   if (!value.is_object()) {
     return Value::Bool(false);
   }
   if (value.is(Kind::External)) {
     // Modules are not.
-    if (value.object->text == "numba" || value.object->text == "numba.cuda" ||
-        value.object->text == "kernelc") {
+    if (value.text() == "numba" || value.text() == "numba.cuda" || value.text() == "kernelc") {
       return Value::Bool(false);
     }
     GiveUp(c, "depends on a library");
@@ -231,49 +215,41 @@ Value BuiltinCallable(Context& c, const Arguments& a) {
                      !FindInClass(c, ClassOf(c, value), "__call__").is_undefined());
 }
 
-Value BuiltinGetAttr(Context& c, const Arguments& a) {
-  const Value object = Need(c, a, 0, "object");
-  const std::string_view name = TextOf(c, Need(c, a, 1, "name"));
-  if (a.values.size() < 3) {
+KC_NATIVE(BuiltinGetAttr, Value object, std::string_view name, Given fallback) {
+  if (fallback.is_undefined()) {
     return GetAttribute(c, object, name);
   }
   const Value found = AttributeOrNone(c, object, name);
-  return found.is_undefined() ? a.values[2] : found;
+  return found.is_undefined() ? fallback : found;
 }
 
-Value BuiltinHasAttr(Context& c, const Arguments& a) {
-  const Value found = AttributeOrNone(c, Need(c, a, 0, "object"), TextOf(c, Need(c, a, 1, "name")));
+KC_NATIVE(BuiltinHasAttr, Value object, std::string_view name) {
+  const Value found = AttributeOrNone(c, object, name);
   CheckKnown(c, found);
   return Value::Bool(!found.is_undefined());
 }
 
-Value BuiltinSetAttr(Context& c, const Arguments& a) {
-  const Value name = Need(c, a, 1, "name");
-  if (name.is_unknown() && a.values[0].is_object()) {
-    c.heap.MakeTop(a.values[0].object, c.where);
+KC_NATIVE(BuiltinSetAttr, Value object, Value name, Value value) {
+  if (name.is_unknown() && object.is_object()) {
+    c.heap.MakeTop(object.object, c.where);
   }
-  SetAttribute(c, Need(c, a, 0, "object"), TextOf(c, name), Need(c, a, 2, "value"));
+  SetAttribute(c, object, TextOf(c, name), value);
   return Value::None();
 }
 
-Value BuiltinDelAttr(Context& c, const Arguments& a) {
-  DeleteAttribute(c, Need(c, a, 0, "object"), TextOf(c, Need(c, a, 1, "name")));
+KC_NATIVE(BuiltinDelAttr, Value object, std::string_view name) {
+  DeleteAttribute(c, object, name);
   return Value::None();
 }
 
-Value BuiltinRepr(Context& c, const Arguments& a) {
-  return c.heap.Str(Repr(c, Need(c, a, 0, "object")));
+KC_NATIVE(BuiltinRepr, Value object) { return c.heap.Str(Repr(c, object)); }
+
+KC_NATIVE(BuiltinFormat, Value value, std::optional<std::string_view> spec) {
+  return c.heap.Str(Format(c, value, spec.value_or("")));
 }
 
-Value BuiltinFormat(Context& c, const Arguments& a) {
-  const Value spec = Optional(a, 1, "spec", Value());
-  return c.heap.Str(
-      Format(c, Need(c, a, 0, "value"), spec.is_undefined() ? std::string() : TextOf(c, spec)));
-}
-
-Value BuiltinRound(Context& c, const Arguments& a) {
-  const Value value = Need(c, a, 0, "number");
-  const Value digits = Optional(a, 1, "ndigits", Value::None());
+KC_NATIVE_BY_NAME(BuiltinRound, Value value, OrNone<Value> ndigits) {
+  const Value digits = ndigits.value_or(Value::None());
   const Value own = value.is_object() ? FindOwn(c, ClassOf(c, value), "__round__") : Value();
   if (!own.is_undefined()) {
     const Value bound = Bind(c, own, value, ClassOf(c, value));
@@ -281,9 +257,8 @@ Value BuiltinRound(Context& c, const Arguments& a) {
   }
   const bool is_scalar = value.is(Kind::Scalar) && digits.is_none();
   const Value number = is_scalar ? ScalarNumber(c, value) : PlainNumber(value);
-  if (is_scalar && number.is_bool()) {
-    RaiseError(c, "TypeError", "type numpy.bool doesn't define __round__ method");
-  }
+  RaiseIf(c, is_scalar && number.is_bool(), "TypeError",
+          "type numpy.bool doesn't define __round__ method");
   if (IsInteger(number) && (digits.is_none() || AsIndex(c, digits) >= 0)) {
     return Unary(c, ast::UnaryOperator::UAdd, number);
   }
@@ -294,27 +269,23 @@ Value BuiltinRound(Context& c, const Arguments& a) {
   if (number.is_float()) {
     // The nearest of the decimals with so many digits, as strtod and printf round.
     const std::int64_t places = AsIndex(c, digits);
-    if (places < 0 || places > 22 || !std::isfinite(number.real)) {
-      GiveUp(c, "is rounded in a way that is not followed");
-    }
+    GiveUpIf(c, places < 0 || places > 22 || !std::isfinite(number.real),
+             "is rounded in a way that is not followed");
     return Value::Float(std::stod(fmt::format("{:.{}f}", number.real, places)));
   }
   GiveUp(c, "is rounded in a way that is not followed");
 }
 
-Value BuiltinPow(Context& c, const Arguments& a) {
-  const Value modulus = Optional(a, 2, "mod", Value::None());
-  if (modulus.is_none()) {
-    return Binary(c, ast::BinaryOperator::Pow, Need(c, a, 0, "base"), Need(c, a, 1, "exp"));
+KC_NATIVE_BY_NAME(BuiltinPow, Value base, Value exp, OrNone<Value> mod) {
+  if (!mod) {
+    return Binary(c, ast::BinaryOperator::Pow, base, exp);
   }
-  const Value base = Need(c, a, 0, "base");
-  const Value exponent = Need(c, a, 1, "exp");
-  if (!IsInteger(base) || !exponent.is_small_int() || exponent.integer < 0 || !IsInteger(modulus)) {
-    GiveUp(c, "is a power that is not followed");
-  }
+  const Value& modulus = *mod;
+  GiveUpIf(c, !IsInteger(base) || !exp.is_small_int() || exp.integer < 0 || !IsInteger(modulus),
+           "is a power that is not followed");
   Value result = IntegerOperation(c, ast::BinaryOperator::Mod, Value::Int(1), modulus);
   Value square = IntegerOperation(c, ast::BinaryOperator::Mod, base, modulus);
-  for (std::int64_t rest = exponent.integer; rest > 0; rest >>= 1) {
+  for (std::int64_t rest = exp.integer; rest > 0; rest >>= 1) {
     const auto times = [&](const Value& x) {
       return IntegerOperation(c, ast::BinaryOperator::Mod,
                               IntegerOperation(c, ast::BinaryOperator::Mult, x, square), modulus);
@@ -325,9 +296,7 @@ Value BuiltinPow(Context& c, const Arguments& a) {
   return result;
 }
 
-Value BuiltinDivMod(Context& c, const Arguments& a) {
-  const Value x = Need(c, a, 0, "x");
-  const Value y = Need(c, a, 1, "y");
+KC_NATIVE(BuiltinDivMod, Value x, Value y) {
   const Value own = CallOwn(c, x, "__divmod__", {y});
   if (!own.is_undefined() && !own.is_unknown()) {
     return own;
@@ -336,42 +305,33 @@ Value BuiltinDivMod(Context& c, const Arguments& a) {
       {Binary(c, ast::BinaryOperator::FloorDiv, x, y), Binary(c, ast::BinaryOperator::Mod, x, y)});
 }
 
-Value BuiltinChr(Context& c, const Arguments& a) {
-  const std::int64_t code = AsIndex(c, Need(c, a, 0, "i"));
-  if (code < 0 || code > 0x10ffff) {
-    RaiseError(c, "ValueError", "chr() arg not in range(0x110000)");
-  }
+KC_NATIVE(BuiltinChr, std::int64_t code) {
+  RaiseIf(c, code < 0 || code > 0x10ffff, "ValueError", "chr() arg not in range(0x110000)");
   std::string text;
   AppendUtf8(text, static_cast<char32_t>(code));
   return c.heap.Str(text);
 }
 
-Value BuiltinOrd(Context& c, const Arguments& a) {
-  const Value value = Need(c, a, 0, "c");
-  if (!value.is(Kind::Str) && !value.is(Kind::Bytes)) {
-    RaiseError(c, "TypeError", "ord() expected string of length 1");
-  }
-  const std::string_view text = value.object->text;
-  if (Characters(text, value.is(Kind::Str)).size() != 1) {
-    RaiseError(c, "TypeError", "ord() expected a character");
-  }
+KC_NATIVE(BuiltinOrd, Value value) {
+  RaiseIf(c, !value.is(Kind::Str, Kind::Bytes), "TypeError", "ord() expected string of length 1");
+  const std::string_view text = value.text();
+  RaiseIf(c, Characters(text, value.is(Kind::Str)).size() != 1, "TypeError",
+          "ord() expected a character");
   std::size_t at = 0;
   return Value::Int(value.is(Kind::Str) ? static_cast<std::int64_t>(DecodeUtf8(text, at))
                                         : static_cast<unsigned char>(text[0]));
 }
 
 // bin, oct, hex
-Value BuiltinBased(Context& c, const Arguments& a) {
-  const unsigned base = a.native == "bin" ? 2 : a.native == "oct" ? 8 : 16;
-  const Value number = PlainNumber(Need(c, a, 0, "number"));
+KC_NATIVE(BuiltinBased, Called name, Plain number) {
+  const unsigned base = name == "bin" ? 2 : name == "oct" ? 8 : 16;
   const Value integer = IsInteger(number) ? number : Value::Int(AsIndex(c, number));
   std::string text = IntegerText(integer, base);
   text.insert(text[0] == '-' ? 1 : 0, base == 2 ? "0b" : base == 8 ? "0o" : "0x");
   return c.heap.Str(text);
 }
 
-Value BuiltinHash(Context& c, const Arguments& a) {
-  const Value value = Need(c, a, 0, "object");
+KC_NATIVE(BuiltinHash, Value value) {
   const Value own = value.is_object() ? FindOwn(c, ClassOf(c, value), "__hash__") : Value();
   if (!own.is_undefined() && !own.is_none()) {
     return Call(c, Bind(c, own, value, ClassOf(c, value)), {});
@@ -381,8 +341,7 @@ Value BuiltinHash(Context& c, const Arguments& a) {
     return Value::Int(value.integer);
   }
   const std::uint64_t hash = HashOf(c, value);
-  if (value.is(Kind::Str) || value.is(Kind::Bytes) || value.is(Kind::Tuple) ||
-      value.is(Kind::FrozenSet)) {
+  if (value.is(Kind::Str, Kind::Bytes, Kind::Tuple, Kind::FrozenSet)) {
     // A number that nobody knows, but equal for equal values: what `__hash__` gives finds keys.
     Object* number = c.heap.New(Kind::External);
     number->text = Pool::current()->Copy(fmt::format("hash {}", hash));
@@ -391,22 +350,17 @@ Value BuiltinHash(Context& c, const Arguments& a) {
   return Lose(c, "is a hash, which differs from run to run");
 }
 
-Value BuiltinId(Context& c, const Arguments& a) {
-  static_cast<void>(a);
-  return Lose(c, "is an address");
-}
+Value BuiltinId(Context& c, const Arguments&) { return Lose(c, "is an address"); }
 
 Value BuiltinExit(Context& c, const Arguments& a) {
   throw Raised{Call(c, Value::Of(BuiltinClass(c, "SystemExit")), Arguments{a.values, {}})};
 }
 
-Value BuiltinGlobals(Context& c, const Arguments& a) {
-  static_cast<void>(a);
+Value BuiltinGlobals(Context& c, const Arguments&) {
   return AttributesAsDict(c, c.frame->As<FrameInfo>().module);
 }
 
-Value BuiltinLocals(Context& c, const Arguments& a) {
-  static_cast<void>(a);
+Value BuiltinLocals(Context& c, const Arguments&) {
   const FrameInfo& info = c.frame->As<FrameInfo>();
   if (info.space != nullptr) {
     return AttributesAsDict(c, info.space);

@@ -3,6 +3,7 @@
 
 #include "compiler/host/integer.h"
 #include "compiler/host/natives.h"
+#include "compiler/host/parameters.h"
 
 namespace kernelc::host {
 namespace {
@@ -13,30 +14,25 @@ ValueList InAnyOrder(Context& c, const Value& iterable) {
     return Elements(c, iterable);
   }
   ValueList keys;
-  for (const Entry& entry : KnownKeys(c, iterable.object).entries()) {
-    if (!entry.key.is_undefined()) {
-      keys.push_back(entry.key);
-    }
+  for (const Entry& entry : KnownKeys(c, iterable.object).live()) {
+    keys.push_back(entry.key);
   }
   return keys;
 }
 
 // What min() and max() choose.
-Value Extreme(Context& c, const Arguments& a, ast::CompareOperator better) {
-  const Value key = Optional(a, 99, "key", Value::None());
-  const bool is_one = a.values.size() == 1;
-  const bool any_order = is_one && IsSet(a.values[0]);
+Value Extreme(Context& c, const Rest& given, const OrNone<Value>& key, const Given& fallback,
+              ast::CompareOperator better) {
+  const bool is_one = given.size() == 1;
+  const bool any_order = is_one && IsSet(given[0]);
   const ValueList elements =
-      is_one ? InAnyOrder(c, a.values[0]) : ValueList(a.values.begin(), a.values.end());
+      is_one ? InAnyOrder(c, given[0]) : ValueList(given.begin(), given.end());
   if (elements.empty()) {
-    const Value fallback = a.Get(99, "default");
-    if (fallback.is_undefined()) {
-      RaiseError(c, "ValueError", "iterable argument is empty");
-    }
+    RaiseIf(c, fallback.is_undefined(), "ValueError", "iterable argument is empty");
     return fallback;
   }
   const auto key_of = [&](const Value& element) {
-    return key.is_none() ? element : Call(c, key, {element});
+    return key ? Call(c, *key, {element}) : element;
   };
   Value best = elements[0];
   Value best_key = key_of(best);
@@ -46,7 +42,7 @@ Value Extreme(Context& c, const Arguments& a, ast::CompareOperator better) {
     if (Truth(c, Compare(c, better, other, best_key))) {
       best = elements[i];
       best_key = other;
-    } else if (any_order && !key.is_none() && IsEqual(c, other, best_key)) {
+    } else if (any_order && key && IsEqual(c, other, best_key)) {
       GiveUp(c, "depends on the order of a set");
     }
   }
@@ -86,14 +82,12 @@ void MergeSort(Context& c, std::vector<Keyed>& items, std::size_t first, std::si
 
 }  // namespace
 
-Value BuiltinSum(Context& c, const Arguments& a) {
-  const Value iterable = Need(c, a, 0, "iterable");
-  Value sum = Optional(a, 1, "start", Value::Int(0));
+KC_NATIVE_BY_NAME(BuiltinSum, Value iterable, Given start) {
+  Value sum = start.is_undefined() ? Value::Int(0) : start;
   const ValueList elements = InAnyOrder(c, iterable);
   const bool all_integers = std::ranges::all_of(elements, IsInteger);
-  if (IsSet(iterable) && !all_integers && elements.size() > 1) {
-    GiveUp(c, "depends on the order of a set");
-  }
+  GiveUpIf(c, IsSet(iterable) && !all_integers && elements.size() > 1,
+           "depends on the order of a set");
   for (const Value& element : elements) {
     Step(c);
     sum = Binary(c, ast::BinaryOperator::Add, sum, element);
@@ -101,8 +95,11 @@ Value BuiltinSum(Context& c, const Arguments& a) {
   return sum;
 }
 
-Value BuiltinMin(Context& c, const Arguments& a) { return Extreme(c, a, ast::CompareOperator::Lt); }
-Value BuiltinMax(Context& c, const Arguments& a) { return Extreme(c, a, ast::CompareOperator::Gt); }
+// min and max
+KC_NATIVE(BuiltinMin, Called name, Rest given, Named<OrNone<Value>> key, Named<Given> default_) {
+  return Extreme(c, given, key, default_,
+                 name == "min" ? ast::CompareOperator::Lt : ast::CompareOperator::Gt);
+}
 
 ValueList Sorted(Context& c, const Value& iterable, const Value& key, bool reverse) {
   std::vector<Keyed> items;
@@ -112,29 +109,23 @@ ValueList Sorted(Context& c, const Value& iterable, const Value& key, bool rever
   MergeSort(c, items, 0, items.size(), reverse);
   ValueList sorted;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    if (IsSet(iterable) && i > 0 && !key.is_none() && IsEqual(c, items[i - 1].key, items[i].key)) {
-      GiveUp(c, "depends on the order of a set");
-    }
+    GiveUpIf(
+        c, IsSet(iterable) && i > 0 && !key.is_none() && IsEqual(c, items[i - 1].key, items[i].key),
+        "depends on the order of a set");
     sorted.push_back(items[i].element);
   }
   return sorted;
 }
 
-Value BuiltinSorted(Context& c, const Arguments& a) {
-  for (const Keyword& keyword : a.keywords) {
-    if (keyword.name != "key" && keyword.name != "reverse") {
-      RaiseError(c, "TypeError", "sort() got an unexpected keyword argument");
-    }
-  }
-  const bool reverse = Truth(c, Optional(a, 99, "reverse", Value::Bool(false)));
-  return c.heap.List(
-      Sorted(c, Need(c, a, 0, "iterable"), Optional(a, 99, "key", Value::None()), reverse));
+KC_NATIVE(BuiltinSorted, Value iterable, Named<OrNone<Value>> key,
+          Named<std::optional<bool>> reverse) {
+  return c.heap.List(Sorted(c, iterable, key.value_or(Value::None()), reverse.value_or(false)));
 }
 
 // all and any
-Value BuiltinAny(Context& c, const Arguments& a) {
-  Iteration iteration(c, Need(c, a, 0, "iterable"));
-  const bool wanted = a.native == "any";
+KC_NATIVE(BuiltinAny, Called name, Value iterable) {
+  Iteration iteration(c, iterable);
+  const bool wanted = name == "any";
   for (Value element; iteration.Next(element);) {
     if (Truth(c, element) == wanted) {
       return Value::Bool(wanted);

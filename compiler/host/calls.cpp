@@ -54,34 +54,40 @@ class Binder {
     const std::size_t given = std::min(arguments.values.size(), count);
     std::copy_n(arguments.values.begin(), given, items_->begin());
     if (params.vararg != nullptr) {
-      ValueList rest(arguments.values.begin() + static_cast<std::ptrdiff_t>(given),
-                     arguments.values.end());
-      Place(params.vararg->arg) = context_->heap.Tuple(std::move(rest));
-    } else if (arguments.values.size() > count) {
-      Fail(fmt::format("takes {} positional argument{} but {} were given", count,
-                       count == 1 ? "" : "s", arguments.values.size()));
+      Place(params.vararg->arg) = context_->heap.Tuple(
+          {arguments.values.begin() + static_cast<std::ptrdiff_t>(given), arguments.values.end()});
     }
     BindKeywords(arguments);
+    if (params.vararg == nullptr && arguments.values.size() > count) {
+      std::size_t by_name = 0;
+      for (std::size_t i = 0; i < params.kwonlyargs.size(); ++i) {
+        by_name += (*items_)[count + i].is_undefined() ? 0u : 1u;
+      }
+      Fail(TooManyArguments(arguments.values.size(), count - params.defaults.size(), count,
+                            by_name));
+    }
     const std::size_t first_default = count - params.defaults.size();
+    std::vector<std::string_view> missing;
     for (std::size_t i = given; i < count; ++i) {
       Value& place = (*items_)[i];
       if (place.is_undefined()) {
         place = i >= first_default ? Default(i - first_default) : Value();
       }
       if (place.is_undefined()) {
-        Fail(fmt::format("missing 1 required positional argument: '{}'", Parameter(i)));
+        missing.push_back(Parameter(i));
       }
     }
+    FailFor("positional", missing);
     for (std::size_t i = 0; i < params.kwonlyargs.size(); ++i) {
       Value& place = (*items_)[count + i];
       if (place.is_undefined()) {
         place = Default(params.defaults.size() + i);
       }
       if (place.is_undefined()) {
-        Fail(fmt::format("missing 1 required keyword-only argument: '{}'",
-                         params.kwonlyargs[i]->arg));
+        missing.push_back(params.kwonlyargs[i]->arg);
       }
     }
+    FailFor("keyword-only", missing);
   }
 
  private:
@@ -92,7 +98,28 @@ class Binder {
           context_->heap.Unknown("is called with arguments that are not followed", context_->where)
               .why};
     }
-    RaiseError(*context_, "TypeError", fmt::format("{}() {}", info_->qualified_name, what));
+    RaiseError(*context_, "TypeError", "{}() {}", info_->qualified_name, what);
+  }
+
+  void FailFor(std::string_view sort, const std::vector<std::string_view>& missing) {
+    if (!missing.empty()) {
+      Fail(MissingArguments(sort, missing));
+    }
+  }
+
+  // A keyword that is the name of no parameter.
+  [[noreturn]] void FailForKeyword(const Arguments& arguments, std::string_view name) {
+    std::string by_position;
+    for (const ast::Arg* arg : info_->arguments->posonlyargs) {
+      if (std::ranges::find(arguments.keywords, arg->arg, &Keyword::name) !=
+          arguments.keywords.end()) {
+        by_position += (by_position.empty() ? "" : ", ") + std::string(arg->arg);
+      }
+    }
+    Fail(by_position.empty()
+             ? fmt::format("got an unexpected keyword argument '{}'", name)
+             : fmt::format("got some positional-only arguments passed as keyword arguments: '{}'",
+                           by_position));
   }
 
   std::string_view Parameter(std::size_t i) const {
@@ -126,7 +153,7 @@ class Binder {
       } else if (rest != nullptr) {
         StoreKey(*context_, rest, context_->heap.Str(keyword.name), keyword.value);
       } else {
-        Fail(fmt::format("got an unexpected keyword argument '{}'", keyword.name));
+        FailForKeyword(arguments, keyword.name);
       }
     }
     if (rest != nullptr) {
@@ -237,6 +264,29 @@ Value LoseFollowed(Context& c, Object* function, const Arguments& arguments, con
 
 }  // namespace
 
+std::string TooManyArguments(std::size_t given, std::size_t least, std::size_t most,
+                             std::size_t by_name) {
+  const auto s = [](std::size_t number) { return number == 1 ? "" : "s"; };
+  const std::string from = least == most ? "" : fmt::format("from {} to ", least);
+  const std::string more =
+      by_name == 0 ? ""
+                   : fmt::format(" positional argument{} (and {} keyword-only argument{})",
+                                 s(given), by_name, s(by_name));
+  return fmt::format("takes {}{} positional argument{} but {}{} {} given", from, most,
+                     least == most ? s(most) : "s", given, more,
+                     given == 1 && by_name == 0 ? "was" : "were");
+}
+
+std::string MissingArguments(std::string_view sort, const std::vector<std::string_view>& names) {
+  const std::size_t count = names.size();
+  std::string list = fmt::format("'{}'", names[0]);
+  for (std::size_t i = 1; i < count; ++i) {
+    list += fmt::format("{}{}'{}'", count > 2 ? "," : "", i + 1 == count ? " and " : " ", names[i]);
+  }
+  return fmt::format("missing {} required {} argument{}: {}", count, sort, count == 1 ? "" : "s",
+                     list);
+}
+
 Value CallFunction(Context& c, Object* function, const Arguments& arguments) {
   const FunctionInfo& info = function->As<FunctionInfo>();
   if (info.scope->is_async || c.depth > kMostDepth || c.forks > kMostForks ||
@@ -259,9 +309,7 @@ Value CallFunction(Context& c, Object* function, const Arguments& arguments) {
       return RunFrame(c, frame, info);
     }
     frame->As<FrameInfo>().is_captured = true;
-    if (info.node->kind == ast::NodeKind::Lambda) {
-      GiveUp(c, "is a generator that is not followed");
-    }
+    GiveUpIf(c, info.node->kind == ast::NodeKind::Lambda, "is a generator that is not followed");
     return MakeGenerator(c, frame, ast::As<ast::FunctionDef>(info.node)->body);
   };
   if (!info.unit->is_library || c.frame->As<FrameInfo>().unit->is_library) {
@@ -313,11 +361,10 @@ Value TypeOfValue(Context& c, const Value& value) {
     return Lose(c, "is a type that is not followed");
   }
   if (IsNumpy(value)) {
-    const std::string path =
-        value.is(Kind::Array) ? "numpy.ndarray"
-        : value.is(Kind::DType)
-            ? "numpy.dtype"
-            : fmt::format("numpy.{}", TypeName(value.object->As<ArrayScalar>().kind));
+    const std::string path = value.is(Kind::Array) ? "numpy.ndarray"
+                             : value.is(Kind::DType)
+                                 ? "numpy.dtype"
+                                 : fmt::format("numpy.{}", TypeName(value.As<ArrayScalar>().kind));
     const NativeRow* row = FindNative(path);
     return row != nullptr ? NativeValue(c, *row) : Lose(c, "is a type that is not followed");
   }
@@ -403,8 +450,7 @@ Value Call(Context& c, const Value& callee, const Arguments& arguments) {
     if (callee.is_unknown()) {
       return CallUnknown(c, callee, arguments);
     }
-    RaiseError(c, "TypeError",
-               fmt::format("'{}' object is not callable", ClassOf(c, callee)->text));
+    RaiseError(c, "TypeError", "'{}' object is not callable", ClassOf(c, callee)->text);
   }
   Object* object = callee.object;
   if (object->kind == Kind::Function) {
@@ -441,8 +487,7 @@ Value Call(Context& c, const Value& callee, const Arguments& arguments) {
   }
   const Value call = FindInClass(c, ClassOf(c, callee), "__call__");
   if (call.is_undefined()) {
-    RaiseError(c, "TypeError",
-               fmt::format("'{}' object is not callable", ClassOf(c, callee)->text));
+    RaiseError(c, "TypeError", "'{}' object is not callable", ClassOf(c, callee)->text);
   }
   if (call.is_unknown()) {
     return CallUnknown(c, callee, arguments);

@@ -1,5 +1,6 @@
 // Classes: the builtin types, those of the program, and what they make.
 #include <fmt/format.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
 
@@ -73,7 +74,7 @@ void FinishClass(Context& c, Object* cls, std::span<const Keyword> keywords) {
       continue;
     }
     if (hook.is(Kind::ClassMethod)) {
-      hook = hook.object->state.items[0];
+      hook = hook.items()[0];
     }
     const Value self = Value::Of(cls);
     Call(c, hook, Arguments{{&self, 1}, keywords});
@@ -129,14 +130,14 @@ Object* ClassOf(Context& c, const Value& value) {
     return cls;
   }
   if (value.object->kind == Kind::Class) {
-    Object* metaclass = value.object->As<ClassInfo>().metaclass;
+    Object* metaclass = value.As<ClassInfo>().metaclass;
     return metaclass != nullptr ? metaclass : BuiltinClass(c, "type");
   }
   const State& state = value.object->state;
-  if (state.top && value.object->kind == Kind::Instance && state.attributes &&
-      state.attributes->FindName("__class__") != nullptr) {
-    GiveUp(c, "has a class that was replaced");
-  }
+  GiveUpIf(c,
+           state.top && value.object->kind == Kind::Instance && state.attributes &&
+               state.attributes->FindName("__class__") != nullptr,
+           "has a class that was replaced");
   return value.object->cls != nullptr
              ? value.object->cls
              : c.library->kind_classes[static_cast<std::size_t>(value.object->kind)];
@@ -144,7 +145,7 @@ Object* ClassOf(Context& c, const Value& value) {
 
 bool IsSubclass(const Object* cls, const Object* base) {
   const std::vector<Object*>& mro = cls->As<ClassInfo>().mro;
-  return std::ranges::find(mro, base) != mro.end();
+  return llvm::is_contained(mro, base);
 }
 
 bool IsInstance(Context& c, const Value& value, const Object* cls) {
@@ -162,9 +163,8 @@ Value MakeClass(Context& c, std::string_view name, std::vector<Object*> bases, O
   Object* cls = NewClass(c, name, bases);
   ClassInfo& info = cls->As<ClassInfo>();
   info.mro = Linearize(cls, bases);
-  if (info.mro.empty()) {
-    RaiseError(c, "TypeError", "Cannot create a consistent method resolution order (MRO)");
-  }
+  RaiseIf(c, info.mro.empty(), "TypeError",
+          "Cannot create a consistent method resolution order (MRO)");
   for (const Object* base : info.mro) {
     const Kind kind = base == cls ? Kind::Instance : base->As<ClassInfo>().instance_kind;
     if (kind != Kind::Instance) {
@@ -179,23 +179,21 @@ Value MakeClass(Context& c, std::string_view name, std::vector<Object*> bases, O
   // tells.
   const Entry* module_name = attributes.FindName("__module__");
   info.module_name = module_name != nullptr && module_name->value.is(Kind::Str)
-                         ? module_name->value.object->text
+                         ? module_name->value.text()
                          : here.module->text;
   info.is_library = c.heap.is_lasting();
   info.where = c.where;
   for (const Entry& entry : attributes.entries()) {
     if (entry.key.is(Kind::Str) && !entry.value.is_undefined()) {
       Value value = entry.value;
-      const std::string_view key = entry.key.object->text;
+      const std::string_view key = entry.key.text();
       if ((key == "__new__" && value.is(Kind::Function)) ||
           ((key == "__init_subclass__" || key == "__class_getitem__") &&
            value.is(Kind::Function))) {
-        Object* wrapped = c.heap.New(key == "__new__" ? Kind::StaticMethod : Kind::ClassMethod);
-        wrapped->state.items = {value};
-        value = Value::Of(wrapped);
+        value = c.heap.Of(key == "__new__" ? Kind::StaticMethod : Kind::ClassMethod, {value});
       }
       if (key == "__qualname__" && value.is(Kind::Str)) {
-        info.qualified_name = value.object->text;
+        info.qualified_name = value.text();
         continue;
       }
       Entry& added = cls->state.attributes->Add(entry.key, entry.hash, value);
@@ -218,24 +216,24 @@ Value InstantiateClass(Context& c, Object* cls, const Arguments& arguments) {
   values.insert(values.end(), arguments.values.begin(), arguments.values.end());
   Value make = FindInClass(c, cls, "__new__");
   if (make.is(Kind::StaticMethod)) {
-    make = make.object->state.items[0];
+    make = make.items()[0];
   }
   if (make.is_undefined()) {
-    GiveUp(c, fmt::format("is an object of `{}`, which is not followed", cls->text));
+    GiveUp(c, "is an object of `{}`, which is not followed", cls->text);
   }
   const Value init = FindInClass(c, cls, "__init__");
   const Value made = Call(c, make, Arguments{values, arguments.keywords});
   if (made.is_unknown() || !IsInstance(c, made, cls) || init.is_undefined()) {
     return made;
   }
-  const bool is_plain = init.is(Kind::Native) && init.object->text == "object.__init__";
+  const bool is_plain = init.is(Kind::Native) && init.text() == "object.__init__";
   if (is_plain && !FindOwn(c, cls, "__del__").is_undefined()) {
     c.heap.Escape(made, c.where);
   }
   if (is_plain) {
-    const bool is_plain_new = make.is(Kind::Native) && make.object->text == "object.__new__";
+    const bool is_plain_new = make.is(Kind::Native) && make.text() == "object.__new__";
     if (is_plain_new && (!arguments.values.empty() || !arguments.keywords.empty())) {
-      RaiseError(c, "TypeError", fmt::format("{}() takes no arguments", cls->text));
+      RaiseError(c, "TypeError", "{}() takes no arguments", cls->text);
     }
     return made;
   }

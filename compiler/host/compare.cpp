@@ -29,9 +29,7 @@ int OrderOfNumbers(Context& c, const Value& a, const Value& b) {
   if (IsInteger(a) && IsInteger(b)) {
     return CompareIntegers(a, b);
   }
-  if (a.is(Kind::BigInt) || b.is(Kind::BigInt)) {
-    GiveUp(c, "compares a large integer with a float");
-  }
+  GiveUpIf(c, a.is(Kind::BigInt) || b.is(Kind::BigInt), "compares a large integer with a float");
   // 64 bits of mantissa hold every small integer.
   const auto exact = [](const Value& x) {
     return x.is_float() ? static_cast<long double>(x.real) : static_cast<long double>(x.integer);
@@ -43,8 +41,8 @@ int OrderOfNumbers(Context& c, const Value& a, const Value& b) {
 
 Value CompareSequences(Context& c, CompareOperator op, const Value& a, const Value& b) {
   // Copies: comparing may run code of the program.
-  const ValueList x = a.object->state.items;
-  const ValueList y = b.object->state.items;
+  const ValueList x = a.items();
+  const ValueList y = b.items();
   if (!IsOrdering(op) && x.size() != y.size()) {
     return Value::Bool(op == CompareOperator::NotEq);
   }
@@ -58,8 +56,8 @@ Value CompareSequences(Context& c, CompareOperator op, const Value& a, const Val
 }
 
 bool IsPartOf(Context& c, const Table& a, const Table& b) {
-  for (const Entry& entry : a.entries()) {
-    if (!entry.key.is_undefined() && FindKey(c, const_cast<Table&>(b), entry.key) == nullptr) {
+  for (const Entry& entry : a.live()) {
+    if (FindKey(c, const_cast<Table&>(b), entry.key) == nullptr) {
       return false;
     }
   }
@@ -83,10 +81,7 @@ bool EqualDicts(Context& c, const Value& a, const Value& b) {
   if (x.size() != y.size()) {
     return false;
   }
-  for (const Entry& entry : x.entries()) {
-    if (entry.key.is_undefined()) {
-      continue;
-    }
+  for (const Entry& entry : x.live()) {
     const Entry* other = FindKey(c, y, entry.key);
     if (other == nullptr || !IsEqual(c, entry.value, other->value)) {
       return false;
@@ -99,18 +94,15 @@ bool IsNumber(const Value& value) { return IsInteger(value) || value.is_float();
 
 Value CompareComplex(Context& c, CompareOperator op, const Value& a, const Value& b) {
   const auto parts = [&](const Value& x) {
-    return x.is(Kind::Complex)
-               ? std::pair(x.object->As<ComplexNumber>().real, x.object->As<ComplexNumber>().imag)
-               : std::pair(ToDouble(c, x), 0.0);
+    return x.is(Kind::Complex) ? std::pair(x.As<ComplexNumber>().real, x.As<ComplexNumber>().imag)
+                               : std::pair(ToDouble(c, x), 0.0);
   };
   return Value::Bool((parts(a) == parts(b)) == (op == CompareOperator::Eq));
 }
 
 Value CompareExternals(Context& c, CompareOperator op, const Object& a, const Object& b) {
   const std::optional<bool> is_equal = IsOrdering(op) ? std::nullopt : IsEqualExternal(a, b);
-  if (!is_equal) {
-    GiveUp(c, "is a comparison that is not followed");
-  }
+  GiveUpIf(c, !is_equal, "is a comparison that is not followed");
   return Value::Bool(*is_equal == (op == CompareOperator::Eq));
 }
 
@@ -139,22 +131,20 @@ Value CompareBuiltin(Context& c, CompareOperator op, const Value& a, const Value
   }
   if (a.object->kind != b.object->kind) {
     const auto is_special = [](const Value& x) {
-      return x.is(Kind::ByteArray) || x.is(Kind::DictView) || x.is(Kind::External);
+      return x.is(Kind::ByteArray, Kind::DictView, Kind::External);
     };
     // What a library gives is none of the program's classes and functions.
     const auto is_code = [](const Value& x) {
-      return x.is(Kind::External) || x.is(Kind::Class) || x.is(Kind::Function) ||
-             x.is(Kind::Module);
+      return x.is(Kind::External, Kind::Class, Kind::Function, Kind::Module);
     };
-    if ((is_special(a) || is_special(b)) && !(is_code(a) && is_code(b) && !IsOrdering(op))) {
-      GiveUp(c, "is a comparison that is not followed");
-    }
+    GiveUpIf(c, (is_special(a) || is_special(b)) && !(is_code(a) && is_code(b) && !IsOrdering(op)),
+             "is a comparison that is not followed");
     return Value();
   }
   const Kind kind = a.object->kind;
   if (kind == Kind::Str || kind == Kind::Bytes) {
     // Bytes of UTF-8 have the order of code points.
-    return Value::Bool(Holds(op, a.object->text.compare(b.object->text)));
+    return Value::Bool(Holds(op, a.text().compare(b.text())));
   }
   if (kind == Kind::Tuple || kind == Kind::List ||
       (!IsOrdering(op) && (kind == Kind::Slice || kind == Kind::Method))) {
@@ -163,9 +153,8 @@ Value CompareBuiltin(Context& c, CompareOperator op, const Value& a, const Value
   if (kind == Kind::External) {
     return CompareExternals(c, op, *a.object, *b.object);
   }
-  if (kind == Kind::ByteArray || kind == Kind::DictView) {
-    GiveUp(c, "is a comparison that is not followed");
-  }
+  GiveUpIf(c, kind == Kind::ByteArray || kind == Kind::DictView,
+           "is a comparison that is not followed");
   if (IsOrdering(op)) {
     return Value();
   }
@@ -220,9 +209,8 @@ Value CompareKnown(Context& c, CompareOperator op, const Value& a, const Value& 
   if (!IsOrdering(op)) {
     return Value::Bool(IsSame(a, b) == (op == CompareOperator::Eq));
   }
-  RaiseError(c, "TypeError",
-             fmt::format("'{}' not supported between instances of '{}' and '{}'",
-                         ast::operator_spelling(op), ClassOf(c, a)->text, ClassOf(c, b)->text));
+  RaiseError(c, "TypeError", "'{}' not supported between instances of '{}' and '{}'",
+             ast::operator_spelling(op), ClassOf(c, a)->text, ClassOf(c, b)->text);
 }
 
 bool IsIn(Context& c, const Value& element, const Value& container) {
@@ -235,16 +223,15 @@ bool IsIn(Context& c, const Value& element, const Value& container) {
     return ArrayContains(c, container, element);
   }
   if (container.is(Kind::Str)) {
-    if (!element.is(Kind::Str)) {
-      RaiseError(c, "TypeError", "'in <string>' requires string as left operand");
-    }
-    return container.object->text.find(element.object->text) != std::string::npos;
+    RaiseIf(c, !element.is(Kind::Str), "TypeError",
+            "'in <string>' requires string as left operand");
+    return container.text().find(element.text()) != std::string::npos;
   }
-  if (container.is(Kind::Dict) || container.is(Kind::Set) || container.is(Kind::FrozenSet)) {
+  if (container.is(Kind::Dict, Kind::Set, Kind::FrozenSet)) {
     const Entry* found = FindKey(c, KeysOf(container.object), element);
-    if (found != nullptr && ((found->value.flags & kMaybe) != 0 || found->value.is_undefined())) {
-      GiveUp(c, "depends on something that is not known");
-    }
+    GiveUpIf(
+        c, found != nullptr && ((found->value.flags & kMaybe) != 0 || found->value.is_undefined()),
+        "depends on something that is not known");
     return found != nullptr;
   }
   // Iterators are left behind the element that was found.
@@ -262,9 +249,8 @@ Value Identity(Context& c, const Value& a, const Value& b) {
   if (IsSame(a, b)) {
     // Python keeps one object for small integers alone.
     const bool is_small = a.tag == Tag::Int && a.integer >= -5 && a.integer <= 256;
-    if ((a.tag == Tag::Int && !is_small) || a.is_float()) {
-      GiveUp(c, "asks for the identity of a number");
-    }
+    GiveUpIf(c, (a.tag == Tag::Int && !is_small) || a.is_float(),
+             "asks for the identity of a number");
     return Value::Bool(true);
   }
   const auto has_identity = [](const Value& x) {
@@ -286,9 +272,7 @@ Value Identity(Context& c, const Value& a, const Value& b) {
     if (is_same && type != nullptr && type->is_signature) {
       return Value::Bool(false);
     }
-    if (!is_same) {
-      GiveUp(c, "asks for the identity of something of a library");
-    }
+    GiveUpIf(c, !is_same, "asks for the identity of something of a library");
     return Value::Bool(*is_same);
   }
   if (!IsSame(Value::Of(ClassOf(c, a)), Value::Of(ClassOf(c, b)))) {
@@ -299,18 +283,29 @@ Value Identity(Context& c, const Value& a, const Value& b) {
 
 }  // namespace
 
-const Comparison* FindComparison(CompareOperator op) {
-  using enum CompareOperator;
-  static constexpr Comparison kAll[] = {
-      {Eq, "__eq__", "equal", Eq, {false, true, false}},
-      {NotEq, "__ne__", "not_equal", NotEq, {true, false, true}},
-      {Lt, "__lt__", "less", Gt, {true, false, false}},
-      {LtE, "__le__", "less_equal", GtE, {true, true, false}},
-      {Gt, "__gt__", "greater", Lt, {false, false, true}},
-      {GtE, "__ge__", "greater_equal", LtE, {false, true, true}},
-  };
-  const Comparison* found = std::ranges::find(kAll, op, &Comparison::op);
-  return found == std::end(kAll) ? nullptr : found;
+namespace {
+
+using enum CompareOperator;
+constexpr Comparison kComparisons[] = {
+    {Eq, "__eq__", "equal", Eq, {false, true, false}},
+    {NotEq, "__ne__", "not_equal", NotEq, {true, false, true}},
+    {Lt, "__lt__", "less", Gt, {true, false, false}},
+    {LtE, "__le__", "less_equal", GtE, {true, true, false}},
+    {Gt, "__gt__", "greater", Lt, {false, false, true}},
+    {GtE, "__ge__", "greater_equal", LtE, {false, true, true}},
+};
+
+template <typename Key, typename Of>
+const Comparison* FindBy(const Key& key, Of Comparison::*of) {
+  const Comparison* found = std::ranges::find(kComparisons, key, of);
+  return found == std::end(kComparisons) ? nullptr : found;
+}
+
+}  // namespace
+
+const Comparison* FindComparison(CompareOperator op) { return FindBy(op, &Comparison::op); }
+const Comparison* FindComparison(std::string_view method) {
+  return FindBy(method, &Comparison::method);
 }
 
 Value Compare(Context& c, CompareOperator op, const Value& a, const Value& b) {

@@ -2,6 +2,7 @@
 // the Python functions that they are, where Numba's types make no difference; what may differ is
 // unknown.
 #include <fmt/format.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
 
@@ -28,12 +29,10 @@ bool IsSameType(ScalarKind kind) {
 }
 
 void CheckOperand(Context& c, const Value& value) {
-  const bool is_other = value.is(Kind::Scalar)  ? !IsSameType(value.object->As<ArrayScalar>().kind)
+  const bool is_other = value.is(Kind::Scalar)  ? !IsSameType(value.As<ArrayScalar>().kind)
                         : value.is(Kind::Array) ? !IsSameType(ViewOf(value).type.kind)
                                                 : false;
-  if (is_other) {
-    GiveUp(c, "is computed in a type of Numba's choice");
-  }
+  GiveUpIf(c, is_other, "is computed in a type of Numba's choice");
 }
 
 bool IsZero(Context& c, const Value& value) {
@@ -52,10 +51,9 @@ bool IsNegativeWhole(Context& c, const Value& value) {
 
 // ValueList whose contents may change under the same name: Numba took them when it compiled.
 bool IsChangeable(const Value& value) {
-  return value.is(Kind::Array) || value.is(Kind::List) || value.is(Kind::Dict) ||
-         value.is(Kind::Set) || value.is(Kind::ByteArray) || value.is(Kind::Instance) ||
-         value.is(Kind::Class) ||
-         (value.is(Kind::Module) && !value.object->As<ModuleInfo>().is_library);
+  return value.is(Kind::Array, Kind::List, Kind::Dict, Kind::Set, Kind::ByteArray, Kind::Instance,
+                  Kind::Class) ||
+         (value.is(Kind::Module) && !value.As<ModuleInfo>().is_library);
 }
 
 // What an attribute of the kernel holds: the outer names as they were at the first call.
@@ -81,19 +79,17 @@ bool HasFrozenNames(Context& c, Object* kernel, const FunctionInfo& info) {
     return true;
   }
   return !is_changeable && frozen->value.is(Kind::Tuple) &&
-         std::ranges::equal(frozen->value.object->state.items, values,
-                            [](const Value& a, const Value& b) {
-                              return !a.is_unknown() && !b.is_unknown() && IsSame(a, b);
-                            });
+         std::ranges::equal(frozen->value.items(), values, [](const Value& a, const Value& b) {
+           return !a.is_unknown() && !b.is_unknown() && IsSame(a, b);
+         });
 }
 
 bool IsFollowedArgument(const Value& value) {
   if (value.is(Kind::Tuple)) {
-    return value.object->cls == nullptr &&
-           std::ranges::all_of(value.object->state.items, IsFollowedArgument);
+    return value.object->cls == nullptr && std::ranges::all_of(value.items(), IsFollowedArgument);
   }
-  return !value.is_object() || value.is(Kind::Array) || value.is(Kind::Scalar) ||
-         value.is(Kind::Str) || value.is(Kind::Complex) || value.is(Kind::Kernel);
+  return !value.is_object() ||
+         value.is(Kind::Array, Kind::Scalar, Kind::Str, Kind::Complex, Kind::Kernel);
 }
 
 // "float64[:,:]": what guvectorize must have been told, so that arrays are given as they are.
@@ -147,7 +143,7 @@ bool IsWhole(const ast::Node* node) {
   }
   if (const auto* call = ast::As<ast::Call>(node)) {
     const auto* name = ast::As<ast::Name>(call->func);
-    if (name == nullptr || std::ranges::find(kWholeCalls, name->id) == std::end(kWholeCalls)) {
+    if (name == nullptr || !llvm::is_contained(kWholeCalls, name->id)) {
       return false;
     }
   }
@@ -158,7 +154,7 @@ bool IsWhole(const ast::Node* node) {
 
 bool IsWholeValue(const Value& value) {
   return value.is_small_int() ||
-         (value.is(Kind::Scalar) && value.object->As<ArrayScalar>().number.is_integral()) ||
+         (value.is(Kind::Scalar) && value.As<ArrayScalar>().number.is_integral()) ||
          (value.is(Kind::Array) && IsIntegerKind(ViewOf(value).type.kind));
 }
 
@@ -166,7 +162,7 @@ bool IsWholeValue(const Value& value) {
 Value Boxed(Context& c, const Value& value, bool is_whole) {
   if (value.is(Kind::Tuple)) {
     ValueList items;
-    for (const Value& item : value.object->state.items) {
+    for (const Value& item : value.items()) {
       items.push_back(Boxed(c, item, is_whole));
     }
     return c.heap.Tuple(std::move(items));
@@ -175,15 +171,11 @@ Value Boxed(Context& c, const Value& value, bool is_whole) {
     CheckOperand(c, value);
     return Boxed(c, ScalarNumber(c, value), is_whole);
   }
-  if (value.is_small_int() && !is_whole) {
-    GiveUp(c, "may be a float in Numba's types");
-  }
+  GiveUpIf(c, value.is_small_int() && !is_whole, "may be a float in Numba's types");
   const bool is_followed = value.is_small_int() || value.is_float() || value.is_none() ||
                            value.is(Kind::Complex) ||
                            (value.is(Kind::Array) && IsSameType(ViewOf(value).type.kind));
-  if (!is_followed) {
-    GiveUp(c, "is given by a compiled function");
-  }
+  GiveUpIf(c, !is_followed, "is given by a compiled function");
   return value;
 }
 
@@ -194,7 +186,7 @@ bool CanFollow(Context& c, Object* kernel, const Arguments& a) {
       info.is_forall || info.has_own_ways) {
     return false;
   }
-  const FunctionInfo& function = kernel->state.items[0].object->As<FunctionInfo>();
+  const FunctionInfo& function = kernel->state.items[0].As<FunctionInfo>();
   const bool is_vectorized = info.decorator.ends_with("guvectorize");
   const bool is_jit = info.decorator == "numba.njit" || info.decorator == "numba.jit";
   if (is_vectorized ? !IsSingleCall(info, a) : !is_jit) {
@@ -250,13 +242,11 @@ void CheckCompiledOperation(Context& c, ast::BinaryOperator op, const Value& a, 
   CheckOperand(c, b);
   const bool divides = op == ast::BinaryOperator::Div || op == ast::BinaryOperator::FloorDiv ||
                        op == ast::BinaryOperator::Mod;
-  if (divides && IsZero(c, b)) {
-    GiveUp(c, "is divided by zero in a compiled function");
-  }
-  if (op == ast::BinaryOperator::MatMult ||
-      (op == ast::BinaryOperator::Pow && IsNegativeWhole(c, b))) {
-    GiveUp(c, "is computed in a way of Numba's own");
-  }
+  GiveUpIf(c, divides && IsZero(c, b), "is divided by zero in a compiled function");
+  GiveUpIf(c,
+           op == ast::BinaryOperator::MatMult ||
+               (op == ast::BinaryOperator::Pow && IsNegativeWhole(c, b)),
+           "is computed in a way of Numba's own");
 }
 
 void CheckCompiledCallee(Context& c, const Value& callee) {
@@ -273,9 +263,7 @@ void CheckCompiledCallee(Context& c, const Value& callee) {
     is_same =
         info.outer != nullptr || (info.unit->is_library && info.unit->path.ends_with("/numbers"));
   }
-  if (!is_same) {
-    GiveUp(c, "is given by a call that Numba compiles in its own way");
-  }
+  GiveUpIf(c, !is_same, "is given by a call that Numba compiles in its own way");
 }
 
 }  // namespace kernelc::host

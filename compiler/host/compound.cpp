@@ -142,7 +142,7 @@ std::pair<std::size_t, Truthiness> FindHandler(Context& c, const ast::Try& stmt,
 Truthiness Matches(Context& c, const Value& exception, const Value& type) {
   if (type.is(Kind::Tuple)) {
     bool is_sure = true;
-    for (const Value& one : type.object->state.items) {
+    for (const Value& one : type.items()) {
       const Truthiness matches = Matches(c, exception, one);
       if (matches == Truthiness::True) {
         return matches;
@@ -285,9 +285,8 @@ Completion ExecWith(Context& c, const ast::With& stmt, std::size_t item) {
   try {
     manager = Eval(c, with.context_expr);
     entered = CallSpecial(c, manager, "__enter__", {});
-    if (entered.is_undefined()) {
-      RaiseError(c, "TypeError", "object does not support the context manager protocol");
-    }
+    RaiseIf(c, entered.is_undefined(), "TypeError",
+            "object does not support the context manager protocol");
   } catch (const GivenUp& given_up) {
     c.heap.Escape(manager, c.where);
     c.heap.EscapeCode(with.context_expr, c.frame, true, c.where);

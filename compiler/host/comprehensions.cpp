@@ -14,9 +14,7 @@ void RunGenerators(Context& c, ast::NodeList<ast::Comprehension> generators, std
   Iteration iteration(c, iterable);
   Value element;
   while (iteration.Next(element)) {
-    if (c.steps_left < 0) {
-      GiveUp(c, "is made by a loop that is too long to be followed");
-    }
+    GiveUpIf(c, c.steps_left < 0, "is made by a loop that is too long to be followed");
     Assign(c, generator.target, element);
     bool is_taken = true;
     for (std::size_t i = 0; is_taken && i < generator.ifs.size(); ++i) {
@@ -103,7 +101,6 @@ Value EvalEager(Context& c, const ast::Expr* node) {
   }
   if (const auto* set = ast::As<ast::SetComp>(node)) {
     Object* result = c.heap.New(Kind::Set);
-    result->state.table = std::make_unique<Table>();
     return Build(c, node, set->generators, result,
                  [&] { StoreKey(c, result, Eval(c, set->elt), Value::None()); });
   }

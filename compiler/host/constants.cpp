@@ -1,5 +1,6 @@
 // ValueList of the heap as constants.
 #include <fmt/format.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
 #include <atomic>
@@ -47,16 +48,14 @@ class Maker {
       case Tag::Object:
         break;
     }
-    if (std::ranges::find(open_, value.object) != open_.end()) {
+    if (llvm::is_contained(open_, value.object)) {
       ++circles_;
       GiveUp(*context_, "holds itself");
     }
     // What is shared is made once, and counts wherever it stands.
     const auto made = made_.find(value.object);
     parts_ += made != made_.end() ? made->second.parts : 1;
-    if (open_.size() > kMostDepth || parts_ > kMostParts) {
-      GiveUp(*context_, "is too large");
-    }
+    GiveUpIf(*context_, open_.size() > kMostDepth || parts_ > kMostParts, "is too large");
     if (made != made_.end()) {
       return made->second.constant;
     }
@@ -97,9 +96,7 @@ class Maker {
     if (info.unit->is_library) {
       return Of(ConstantKind::Code);
     }
-    if (IsReplaced(function)) {
-      GiveUp(*context_, "is a function whose code or defaults were replaced");
-    }
+    GiveUpIf(*context_, IsReplaced(function), "is a function whose code or defaults were replaced");
     std::shared_ptr<Constant> constant = Of(ConstantKind::Function);
     constant->node = info.node;
     constant->frame = FrameOf(info.outer);
@@ -143,8 +140,8 @@ class Maker {
   }
 
   static void AddFieldNames(Constant& constant, const Value& fields) {
-    for (const Value& field : fields.object->state.items) {
-      constant.names.emplace_back(field.is(Kind::Str) ? field.object->text : "");
+    for (const Value& field : fields.items()) {
+      constant.names.emplace_back(field.is(Kind::Str) ? field.text() : "");
     }
   }
 
@@ -166,9 +163,7 @@ class Maker {
     constant->scalar = view.type.kind;
     constant->record = view.type.record;
     constant->shape = view.shape;
-    if (view.is_record) {
-      GiveUp(*context_, "is a record of an array");
-    }
+    GiveUpIf(*context_, view.is_record, "is a record of an array");
     ArrayView order = view;
     order.on_device = false;
     constant->on_device = view.on_device;
@@ -192,9 +187,7 @@ class Maker {
 
   ConstantRef OfInteger(const Object& object) {
     const llvm::APInt& value = object.As<Integer>().value;
-    if (value.getSignificantBits() > 127) {
-      GiveUp(*context_, "is an integer of more than 127 bits");
-    }
+    GiveUpIf(*context_, value.getSignificantBits() > 127, "is an integer of more than 127 bits");
     const llvm::APInt wide = value.sextOrTrunc(128);
     Wide integer = 0;
     std::memcpy(&integer, wide.getRawData(), sizeof(integer));
@@ -210,12 +203,10 @@ class Maker {
       return constant;
     }
     const Table& table = KnownKeys(*context_, const_cast<Object*>(&object));
-    for (const Entry& entry : table.entries()) {
-      if (!entry.key.is_undefined()) {
-        constant->elements.push_back(Make(entry.key));
-        if (kind == ConstantKind::Dict) {
-          constant->elements.push_back(Make(entry.value));
-        }
+    for (const Entry& entry : table.live()) {
+      constant->elements.push_back(Make(entry.key));
+      if (kind == ConstantKind::Dict) {
+        constant->elements.push_back(Make(entry.value));
       }
     }
     return constant;
@@ -236,14 +227,12 @@ class Maker {
       }
       for (const Entry& entry : one->state.attributes->entries()) {
         const std::string_view name =
-            entry.key.is(Kind::Str) ? std::string_view(entry.key.object->text) : "";
+            entry.key.is(Kind::Str) ? entry.key.text() : "";
         const bool is_special =
             name.starts_with("__") && name.ends_with("__") && !entry.value.is_undefined();
-        if (is_special &&
-            (is_named ? std::ranges::find(kReading, name) != std::end(kReading)
-                      : std::ranges::find(kPlainNames, name) == std::end(kPlainNames))) {
-          GiveUp(*context_, "is of a class with operators of its own");
-        }
+        GiveUpIf(*context_, is_special &&
+            (is_named ? llvm::is_contained(kReading, name)
+                      : !llvm::is_contained(kPlainNames, name)), "is of a class with operators of its own");
       }
     }
   }
@@ -251,21 +240,17 @@ class Maker {
   // Whether a field of a named tuple is what its class makes of the field.
   void CheckField(const Object& cls, const Value& field) {
     const Value found =
-        field.is(Kind::Str) ? FindInClass(*context_, &cls, field.object->text) : Value();
-    const Value getter = found.is(Kind::Property) ? found.object->state.items[0] : found;
-    if (!found.is_object() ||
-        (getter.is(Kind::Function) && !getter.object->As<FunctionInfo>().unit->is_library)) {
-      GiveUp(*context_, "has fields of its own");
-    }
+        field.is(Kind::Str) ? FindInClass(*context_, &cls, field.text()) : Value();
+    const Value getter = found.is(Kind::Property) ? found.items()[0] : found;
+    GiveUpIf(*context_, !found.is_object() ||
+        (getter.is(Kind::Function) && !getter.As<FunctionInfo>().unit->is_library), "has fields of its own");
   }
 
   void AddAttributes(Constant& constant, const Object& object, const Object& cls) {
-    if (object.state.attributes->is_uncertain) {
-      GiveUp(*context_, "has attributes that are not known");
-    }
+    GiveUpIf(*context_, object.state.attributes->is_uncertain, "has attributes that are not known");
     for (const Entry& entry : object.state.attributes->entries()) {
       if (entry.key.is(Kind::Str) && !entry.value.is_undefined() &&
-          !IsData(*context_, FindInClass(*context_, &cls, entry.key.object->text))) {
+          !IsData(*context_, FindInClass(*context_, &cls, entry.key.text()))) {
         // One that is not known does not hide the others, but that of its class.
         ConstantRef value;
         try {
@@ -275,7 +260,7 @@ class Maker {
                        1);
           value = Of(ConstantKind::Code);
         }
-        constant.names.emplace_back(entry.key.object->text);
+        constant.names.emplace_back(entry.key.text());
         constant.elements.push_back(std::move(value));
       }
     }
@@ -293,9 +278,9 @@ class Maker {
       }
       for (const Entry& entry : Entries(one->state.attributes->entries())) {
         const std::string_view name =
-            entry.key.is(Kind::Str) ? std::string_view(entry.key.object->text) : "";
+            entry.key.is(Kind::Str) ? entry.key.text() : "";
         const bool is_property = FindInClass(*context_, &cls, name).is(Kind::Property) &&
-                                 std::ranges::find(constant.names, name) == constant.names.end();
+                                 !llvm::is_contained(constant.names, name);
         ConstantRef result = is_property ? OfProperty(value, name) : nullptr;
         if (result != nullptr && result->kind != ConstantKind::Code) {
           constant.names.emplace_back(name);
@@ -338,9 +323,8 @@ class Maker {
   ConstantRef OfInstance(const Value& value) {
     const Object& object = *value.object;
     const Object* cls = ClassOf(*context_, value);
-    if (!FindOwn(*context_, cls, "__getattribute__").is_undefined()) {
-      GiveUp(*context_, "has its own way of giving attributes");
-    }
+    GiveUpIf(*context_, !FindOwn(*context_, cls, "__getattribute__").is_undefined(),
+             "has its own way of giving attributes");
     std::shared_ptr<Constant> constant = OfThing(ConstantKind::Object, object);
     constant->text = cls->text.substr(cls->text.rfind('.') + 1);
     constant->node = cls->As<ClassInfo>().node;
@@ -350,7 +334,7 @@ class Maker {
         object.state.attributes ? object.state.attributes->FindName("_value_") : nullptr;
     if (name != nullptr && inner != nullptr && name->value.is(Kind::Str)) {
       constant->kind = ConstantKind::EnumMember;
-      constant->names.emplace_back(name->value.object->text);
+      constant->names.emplace_back(name->value.text());
       constant->elements = {Make(inner->value)};
       constant->is_int = IsSubclass(cls, BuiltinClass(*context_, "int"));
       return constant;
@@ -364,7 +348,7 @@ class Maker {
       if (!fields.is(Kind::Tuple)) {
         return Container(object, ConstantKind::Tuple);
       }
-      for (const Value& field : fields.object->state.items) {
+      for (const Value& field : fields.items()) {
         CheckField(*cls, field);
       }
       constant->is_named_tuple = true;
@@ -387,7 +371,7 @@ class Maker {
       return constant;
     }
     if (object.kind != Kind::Instance) {
-      GiveUp(*context_, fmt::format("is an object of class `{}`", constant->text));
+      GiveUp(*context_, "is an object of class `{}`", constant->text);
     }
     constant->is_record = constant->text == "SimpleNamespace" || constant->text == "Namespace" ||
                           FindInClass(*context_, cls, "__dataclass_fields__").is_object();
@@ -430,17 +414,13 @@ class Maker {
       // Who compiles knows the function by its text.
       std::shared_ptr<Constant> code = Of(ConstantKind::Code);
       const Value& function = object.state.items[kind == Kind::Method ? 1 : 0];
-      code->node = function.is(Kind::Function) ? function.object->As<FunctionInfo>().node : nullptr;
+      code->node = function.is(Kind::Function) ? function.As<FunctionInfo>().node : nullptr;
       return code;
     }
     constexpr Kind kNoConstants[] = {Kind::Super,     Kind::Frame,    Kind::Storage, Kind::Iterator,
                                      Kind::Generator, Kind::DictView, Kind::Slice};
-    if (std::ranges::find(kNoConstants, kind) != std::end(kNoConstants)) {
-      GiveUp(*context_, "is no constant");
-    }
-    if (object.state.top) {
-      GiveUp(*context_, "was handed to code that is not known");
-    }
+    GiveUpIf(*context_, llvm::is_contained(kNoConstants, kind), "is no constant");
+    GiveUpIf(*context_, object.state.top, "was handed to code that is not known");
     return object.cls != nullptr || object.kind == Kind::Instance ? OfInstance(value)
                                                                   : OfBuiltin(value);
   }

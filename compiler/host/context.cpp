@@ -71,8 +71,11 @@ Value Arguments::Get(std::size_t position, std::string_view name) const {
 void GiveUp(Context& c, std::string_view why) { throw GivenUp{c.heap.Unknown(why, c.where).why}; }
 
 void RaiseError(Context& c, std::string_view cls, std::string_view message) {
-  const Value text = c.heap.Str(message);
-  throw Raised{Call(c, Value::Of(BuiltinClass(c, cls)), {text})};
+  RaiseWith(c, cls, {c.heap.Str(message)});
+}
+
+void RaiseWith(Context& c, std::string_view cls, std::initializer_list<Value> arguments) {
+  throw Raised{Call(c, Value::Of(BuiltinClass(c, cls)), arguments)};
 }
 
 Value Lose(Context& c, std::string_view why) { return c.heap.Unknown(why, c.where); }

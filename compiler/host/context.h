@@ -1,6 +1,9 @@
 // What the parts of the interpreter share: the state of one run, and how they signal.
 #pragma once
 
+#include <fmt/format.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
+
 #include <map>
 #include <memory>
 #include <optional>
@@ -14,6 +17,7 @@
 #include "compiler/ast/ast.h"
 #include "compiler/host/heap.h"
 #include "compiler/host/host.h"
+#include "compiler/host/native_row.h"
 #include "compiler/host/outcome.h"
 #include "compiler/host/scopes.h"
 #include "compiler/host/signals.h"
@@ -36,77 +40,6 @@ struct Unit {
   // Statements made for generator expressions, by their node.
   mutable ast::Module synthetic{FileId()};
   mutable std::unordered_map<const ast::Node*, ast::NodeList<ast::Stmt>> generator_bodies = {};
-};
-
-// Calls get these.
-struct Keyword {
-  std::string_view name;
-  Value value;
-};
-struct Arguments {
-  std::span<const Value> values;
-  std::span<const Keyword> keywords;
-  // Of a native function: its name in the table, where one body serves several.
-  std::string_view native = {};
-
-  std::size_t size() const { return values.size(); }
-  // The argument at `position` or of this name; undefined where there is none.
-  Value Get(std::size_t position, std::string_view name) const;
-};
-
-struct Context;
-using NativeBody = Value (*)(Context& c, const Arguments& a);
-
-// What a native function does besides giving its result, and what happens where an argument itself
-// is unknown.
-enum class Effect : std::uint8_t {
-  // Nothing; the result shares nothing that can be changed with the arguments. An unknown argument:
-  // the result is unknown, and only what could be called or advanced escapes.
-  Pure,
-  // The result may be or hold an argument, or arguments are called; with an unknown one all escape.
-  Shares,
-  // As Pure, but writes to what `out=` is given, and to arguments behind the operands.
-  Reads,
-  // Writes to the first, second, third argument; an unknown argument: all escape, that one with its
-  // contents.
-  Receiver,
-  Argument1,
-  Argument2,
-  // The body takes unknown arguments itself.
-  Handles,
-};
-
-// A row of host_functions.def.
-struct NativeRow {
-  std::string_view path;
-  Effect effect;
-  NativeBody body;
-  // The file of stdlib/host that defines it instead.
-  std::string_view file = {};
-  // A member of a type, not of a module.
-  bool is_method = false;
-  // Reading the attribute calls the body.
-  bool is_attribute = false;
-  // Gives the value of a constant.
-  Value (*constant)(Context& c) = nullptr;
-  // Reads: how many arguments come first that it does not write to.
-  std::size_t operands = 1;
-
-  std::string_view owner() const { return path.substr(0, path.rfind('.')); }
-  std::string_view name() const { return path.substr(path.rfind('.') + 1); }
-};
-// Null for what is not known.
-const NativeRow* FindNative(std::string_view path);
-const NativeRow* FindNative(std::string_view owner, std::string_view name);
-// The function, class or constant of a row.
-Value NativeValue(Context& c, const NativeRow& row);
-// The members of a module or a builtin type: null where the table has no row for one.
-using NativeMembers = std::unordered_map<std::string_view, const NativeRow*>;
-const NativeMembers* FindNativeMembers(std::string_view owner);
-
-struct NativeInfo : Payload {
-  explicit NativeInfo(const NativeRow* the_row) : row(the_row) {}
-  const NativeRow* row;
 };
 
 struct FunctionInfo : Payload {
@@ -281,7 +214,8 @@ struct Context : Position {
   std::unordered_map<const ast::Expr*, Written> written;
   std::map<std::pair<const ast::Node*, FrameId>, ConstantRef> decorated;
   std::vector<RunText> texts;
-  // See Operands. An expression alone is evaluated: the types that it is given are those of signatures as well.
+  // See Operands. An expression alone is evaluated: the types that it is given are those of
+  // signatures as well.
   bool finds_files = false;
   bool is_expression = false;
   // Statements of the file that take too long are skipped, and what they bind is unknown then.
@@ -303,6 +237,8 @@ struct Context : Position {
   std::shared_ptr<Outcome> outcome;
   std::vector<Frozen> frozen;
   std::unordered_set<const Object*> frozen_functions;
+  // Definitions of functions whose decorators run, and the frames that they stand in.
+  std::vector<std::pair<const ast::Node*, const Object*>> defining;
   // The run ends where the target is launched; else it goes on to the end of the program.
   bool ends_at_launch = true;
   // Whether a function holds the kernel that the run waits for; see calls.cpp.
@@ -331,6 +267,17 @@ class InFrame {
 
 // --- signals (context.cpp) ---
 [[noreturn]] void GiveUp(Context& c, std::string_view why);
+template <typename First, typename... Rest>
+[[noreturn]] void GiveUp(Context& c, fmt::format_string<First, Rest...> why, First&& first,
+                         Rest&&... rest) {
+  GiveUp(c, fmt::format(why, std::forward<First>(first), std::forward<Rest>(rest)...));
+}
+template <typename Condition>
+void GiveUpIf(Context& c, const Condition& holds, std::string_view why) {
+  if (holds) {
+    GiveUp(c, why);
+  }
+}
 // Gives up where one of them is not known.
 template <typename... Each>
 void CheckKnown(Context& c, const Each&... values) {
@@ -342,6 +289,21 @@ void CheckKnown(Context& c, const Each&... values) {
 }
 // Raises an exception of a builtin class.
 [[noreturn]] void RaiseError(Context& c, std::string_view cls, std::string_view message);
+template <typename First, typename... Rest>
+[[noreturn]] void RaiseError(Context& c, std::string_view cls,
+                             fmt::format_string<First, Rest...> message, First&& first,
+                             Rest&&... rest) {
+  RaiseError(c, cls, fmt::format(message, std::forward<First>(first), std::forward<Rest>(rest)...));
+}
+template <typename Condition>
+void RaiseIf(Context& c, const Condition& holds, std::string_view cls, std::string_view message) {
+  if (holds) {
+    RaiseError(c, cls, message);
+  }
+}
+// `KeyError(key)` and the like.
+[[noreturn]] void RaiseWith(Context& c, std::string_view cls,
+                            std::initializer_list<Value> arguments);
 // An unknown value, lost here.
 Value Lose(Context& c, std::string_view why);
 // What is done now may raise an exception that is not known.
@@ -422,6 +384,8 @@ Object* KeysOwner(Object* dict);
 Table& KeysOf(Object* dict);
 // Gives up where not all keys and their order are known.
 const Table& KnownKeys(Context& c, Object* dict);
+// The entry of a key; null where there certainly is none.
+const Entry* KnownEntry(Context& c, const Value& dict, const Value& key);
 void StoreKey(Context& c, Object* dict, const Value& key, const Value& value);
 // `dict.update(other)`.
 void UpdateDict(Context& c, Object* dict, const Value& other);
@@ -493,6 +457,11 @@ std::vector<std::string_view> NamesRead(const ast::Node* node);
 // --- calls (calls.cpp) ---
 // The call of a function of the program or of stdlib/host.
 Value CallFunction(Context& c, Object* function, const Arguments& arguments);
+// What CPython says behind the function's name where a call has more arguments by position than
+// there are parameters, and where it lacks some.
+std::string TooManyArguments(std::size_t given, std::size_t least, std::size_t most,
+                             std::size_t by_name);
+std::string MissingArguments(std::string_view sort, const std::vector<std::string_view>& names);
 Value Call(Context& c, const Value& callee, const Arguments& arguments);
 Value Call(Context& c, const Value& callee, std::initializer_list<Value> values);
 // Calls a method of the class, as operators do; undefined where there is none.
@@ -524,6 +493,13 @@ bool Advance(Context& c, const Value& iterator, Value& element);
 
 // --- text (text.cpp, format.cpp) ---
 std::string Repr(Context& c, const Value& value);
+// The parts of an object as text.
+using PartWriter = llvm::function_ref<std::string(const Value&)>;
+std::string ListText(const ValueList& items, std::string_view open, std::string_view close,
+                     PartWriter write);
+// What an object of a builtin type holds, sets in the order of the texts; empty for those of other
+// types.
+std::string ContentsText(Context& c, const Value& value, PartWriter write);
 std::string ToText(Context& c, const Value& value);
 std::string Format(Context& c, const Value& value, std::string_view spec);
 // `text % arguments`.

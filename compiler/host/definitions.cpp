@@ -46,14 +46,14 @@ Value Decorate(Context& c, ast::NodeList<ast::Expr> nodes, llvm::function_ref<Va
 
 // What the decorators have made of the function that a statement has defined.
 void NoteDecorated(Context& c, const Value& function, const Value& kernel) {
-  const FunctionInfo& info = function.object->As<FunctionInfo>();
-  const bool is_made = kernel.is(Kind::Kernel) && !kernel.object->state.items.empty() &&
-                       kernel.object->state.items[0].is(Kind::Function) &&
-                       kernel.object->state.items[0].object == function.object;
+  const FunctionInfo& info = function.As<FunctionInfo>();
+  const bool is_made = kernel.is(Kind::Kernel) && !kernel.items().empty() &&
+                       kernel.items()[0].is(Kind::Function) &&
+                       kernel.items()[0].object == function.object;
   if (is_made) {
-    kernel.object->As<KernelInfo>().is_own = true;
+    kernel.As<KernelInfo>().is_own = true;
   }
-  ConstantRef call = is_made ? kernel.object->As<KernelInfo>().decorator_call : nullptr;
+  ConstantRef call = is_made ? kernel.As<KernelInfo>().decorator_call : nullptr;
   const FrameId frame =
       info.outer == nullptr ? kNoFrame : static_cast<FrameId>(info.outer->id);
   const auto [place, is_new] = c.decorated.try_emplace({info.node, frame}, call);
@@ -78,7 +78,7 @@ ValueList EvalBases(Context& c, const ast::ClassDef& stmt) {
 Object* Metaclass(Context& c, const ValueList& bases, const Value& given) {
   Object* metaclass = given.is(Kind::Class) ? given.object : BuiltinClass(c, "type");
   for (const Value& base : bases) {
-    Object* of_base = base.object->As<ClassInfo>().metaclass;
+    Object* of_base = base.As<ClassInfo>().metaclass;
     if (of_base != nullptr && !IsSubclass(metaclass, of_base)) {
       metaclass = of_base;
     }
@@ -104,7 +104,7 @@ bool IsFollowed(Context& c, const Object* metaclass) {
 bool AreFollowed(Context& c, const ValueList& bases, const Value& metaclass) {
   return (!metaclass.is(Kind::Class) || IsFollowed(c, metaclass.object)) &&
          std::ranges::all_of(bases, [&](const Value& base) {
-           const Object* of_base = base.object->As<ClassInfo>().metaclass;
+           const Object* of_base = base.As<ClassInfo>().metaclass;
            return of_base == nullptr || IsFollowed(c, of_base);
          });
 }
@@ -241,6 +241,22 @@ Value MakeFunction(Context& c, const ast::Node* node) {
   return Value::Of(function);
 }
 
+namespace {
+
+// While it lives, the decorators of a definition run.
+class Defining {
+ public:
+  Defining(Context& c, const ast::Node* node) : defining_(&c.defining) { defining_->emplace_back(node, c.frame); }
+  ~Defining() { defining_->pop_back(); }
+  Defining(const Defining&) = delete;
+  Defining& operator=(const Defining&) = delete;
+
+ private:
+  std::vector<std::pair<const ast::Node*, const Object*>>* defining_;
+};
+
+}  // namespace
+
 void ExecFunction(Context& c, const ast::Stmt* stmt) {
   const auto* def = ast::As<ast::FunctionDef>(stmt);
   const std::string_view name =
@@ -249,6 +265,7 @@ void ExecFunction(Context& c, const ast::Stmt* stmt) {
       def != nullptr ? def->decorator_list : ast::As<ast::AsyncFunctionDef>(stmt)->decorator_list;
   Value function;
   Value kernel;
+  const Defining defining(c, stmt);
   const Value made = Decorate(
       c, decorators, [&] { return function = MakeFunction(c, stmt); }, &kernel);
   if (!decorators.empty() && function.is(Kind::Function)) {
@@ -260,9 +277,9 @@ void ExecFunction(Context& c, const ast::Stmt* stmt) {
 void ExecClass(Context& c, const ast::ClassDef& stmt) {
   const SourceRange where = c.where;
   const auto note = [&](const Value& made) {
-    if (made.is(Kind::Class) && made.object->As<ClassInfo>().node == nullptr &&
-        !made.object->As<ClassInfo>().is_builtin && !made.object->As<ClassInfo>().is_library) {
-      made.object->As<ClassInfo>().node = &stmt;
+    if (made.is(Kind::Class) && made.As<ClassInfo>().node == nullptr &&
+        !made.As<ClassInfo>().is_builtin && !made.As<ClassInfo>().is_library) {
+      made.As<ClassInfo>().node = &stmt;
     }
     return made;
   };

@@ -1,12 +1,11 @@
 // ValueList as text.
 #include <fmt/format.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
 
 #include "compiler/host/array.h"
 #include "compiler/host/integer.h"
-#include "compiler/host/iterators.h"
-#include "compiler/host/strings.h"
 #include "compiler/host/take.h"
 
 namespace kernelc::host {
@@ -26,12 +25,11 @@ class Writer {
     if (!value.is_object()) {
       return Repr(*context_, value);
     }
-    if (std::ranges::find(open_, value.object) != open_.end()) {
+    if (llvm::is_contained(open_, value.object)) {
       return "...";
     }
-    if (open_.size() > kMostDepth || size_ > kMostText) {
-      GiveUp(*context_, "is too large to be written");
-    }
+    GiveUpIf(*context_, open_.size() > kMostDepth || size_ > kMostText,
+             "is too large to be written");
     open_.push_back(value.object);
     std::string text = OfObject(value);
     size_ += text.size() / (open_.size() + 1);
@@ -41,72 +39,29 @@ class Writer {
 
  private:
   std::string Items(const ValueList& items, std::string_view open, std::string_view close) {
-    std::string text(open);
-    for (std::size_t i = 0; i < items.size(); ++i) {
-      text += (i == 0 ? "" : ", ") + Write(items[i]);
-    }
-    return text += close;
-  }
-
-  std::string Pairs(const Table& table) {
-    std::string text = "{";
-    for (const Entry& entry : table.entries()) {
-      if (!entry.key.is_undefined() && !entry.value.is_undefined()) {
-        text += (text.size() > 1 ? ", " : "") + Write(entry.key) + ": " + Write(entry.value);
-      }
-    }
-    return text + "}";
-  }
-
-  std::string Set(const Table& table, bool is_frozen) {
-    std::vector<std::string> texts;
-    for (const Entry& entry : table.entries()) {
-      if (!entry.key.is_undefined()) {
-        texts.push_back(Write(entry.key));
-      }
-    }
-    if (texts.empty()) {
-      return is_frozen ? "frozenset()" : "set()";
-    }
-    std::ranges::sort(texts);
-    const std::string all = fmt::format("{{{}}}", fmt::join(texts, ", "));
-    return is_frozen ? "frozenset(" + all + ")" : all;
+    return ListText(items, open, close, [&](const Value& part) { return Write(part); });
   }
 
   // What an object holds beside attributes: the contents of the builtin type that it derives from.
-  std::string Base(const Object& object) {
-    if (object.kind == Kind::Str || object.kind == Kind::Bytes) {
-      return Quoted(object.text, object.kind == Kind::Bytes);
+  std::string Base(const Value& value) {
+    const Object& object = *value.object;
+    if (object.kind == Kind::Instance) {
+      return object.state.items.size() == 1 ? Write(object.state.items[0]) : "";
     }
-    if (object.kind == Kind::Tuple) {
-      return Items(object.state.items, "(", object.state.items.size() == 1 ? ",)" : ")");
+    if (object.state.table != nullptr && object.state.table->is_uncertain) {
+      return "<unknown>";
     }
-    if (object.kind == Kind::List) {
-      return Items(object.state.items, "[", "]");
-    }
-    if (object.kind == Kind::Dict) {
-      return object.state.table->is_uncertain ? "<unknown>"
-                                              : Pairs(KeysOf(const_cast<Object*>(&object)));
-    }
-    if (object.kind == Kind::Set || object.kind == Kind::FrozenSet) {
-      return object.state.table->is_uncertain
-                 ? "<unknown>"
-                 : Set(*object.state.table, object.kind == Kind::FrozenSet);
-    }
-    return object.kind == Kind::Instance && object.state.items.size() == 1
-               ? Write(object.state.items[0])
-               : "";
+    return ContentsText(*context_, value, [&](const Value& part) { return Write(part); });
   }
 
   std::string Attributes(const Table& table, bool is_exception) {
     std::vector<std::pair<std::string, Value>> sorted;
     for (const Entry& entry : table.entries()) {
       // Python keeps these of exceptions elsewhere.
-      const bool is_hidden =
-          is_exception && entry.key.is(Kind::Str) &&
-          (entry.key.object->text == "args" || entry.key.object->text == "__cause__");
+      const bool is_hidden = is_exception && entry.key.is(Kind::Str) &&
+                             (entry.key.text() == "args" || entry.key.text() == "__cause__");
       if (entry.key.is(Kind::Str) && !entry.value.is_undefined() && !is_hidden) {
-        sorted.emplace_back(entry.key.object->text, entry.value);
+        sorted.emplace_back(entry.key.text(), entry.value);
       }
     }
     std::ranges::sort(sorted, {}, &std::pair<std::string, Value>::first);
@@ -143,7 +98,7 @@ class Writer {
                              ? Items(args->object->state.items, "(", ")")
                              : "(<unknown>)");
     }
-    const std::string base = Base(object);
+    const std::string base = Base(value);
     if (!base.empty()) {
       return fmt::format("<{} {}>", cls->text, base);
     }
@@ -160,7 +115,7 @@ class Writer {
   // These have Python's own texts, which their `__repr__` in stdlib/host writes.
   std::string OfLibrary(const Value& value, const Object& cls) {
     if (cls.text == "OrderedDict" || cls.text == "Counter" || cls.text == "defaultdict") {
-      return fmt::format("{}({})", cls.text, Base(*value.object));
+      return fmt::format("{}({})", cls.text, Base(value));
     }
     if (cls.text == "deque" || cls.text == "SimpleNamespace" || cls.text == "Namespace") {
       return OfLibraryParts(value, cls);
@@ -185,8 +140,7 @@ class Writer {
     bool is_first = true;
     for (const Entry& entry : value.object->state.attributes->entries()) {
       if (entry.key.is(Kind::Str) && !entry.value.is_undefined()) {
-        text += fmt::format("{}{}={}", is_first ? "" : ", ", entry.key.object->text,
-                            Write(entry.value));
+        text += fmt::format("{}{}={}", is_first ? "" : ", ", entry.key.text(), Write(entry.value));
         is_first = false;
       }
     }
@@ -225,15 +179,7 @@ class Writer {
     if (object.kind == Kind::Dict && !object.state.items.empty()) {
       return "<unknown>";
     }
-    if (object.kind == Kind::DictView) {
-      const ViewKind kind = object.As<ViewInfo>().kind;
-      return Items(Elements(*context_, value),
-                   kind == ViewKind::Keys     ? "dict_keys(["
-                   : kind == ViewKind::Values ? "dict_values(["
-                                              : "dict_items([",
-                   "])");
-    }
-    const std::string base = Base(object);
+    const std::string base = Base(value);
     return base.empty() ? Repr(*context_, value) : base;
   }
 
@@ -255,18 +201,13 @@ class Writer {
 
 std::string Describe(Context& c, const Value& value) {
   CheckKnown(c, value);
-  const bool is_code = value.is(Kind::Class) || value.is(Kind::Function) ||
-                       value.is(Kind::Module) || value.is(Kind::Kernel) || value.is(Kind::Native);
-  if (value.is_object() && value.object->state.top && !is_code) {
-    GiveUp(c, "was handed to code that is not known");
-  }
+  const bool is_code =
+      value.is(Kind::Class, Kind::Function, Kind::Module, Kind::Kernel, Kind::Native);
+  GiveUpIf(c, value.is_object() && value.object->state.top && !is_code,
+           "was handed to code that is not known");
   std::string text = Writer(c).Write(value);
-  if (text.size() > kMostText) {
-    GiveUp(c, "is too large to be written");
-  }
-  if (text == "<unknown>") {
-    GiveUp(c, "depends on something that is not known");
-  }
+  GiveUpIf(c, text.size() > kMostText, "is too large to be written");
+  GiveUpIf(c, text == "<unknown>", "depends on something that is not known");
   return text;
 }
 

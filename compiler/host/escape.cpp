@@ -1,4 +1,6 @@
 // Escape: what code that is not known may reach, now or at any later time, is unknown from here on.
+#include <llvm/ADT/STLExtras.h>
+
 #include <algorithm>
 #include <array>
 
@@ -31,8 +33,7 @@ bool IsTameOfSys(const ast::Node* node) {
       "platform", "stderr",    "stdin",      "stdout", "version",    "version_info"};
   const auto* attribute = ast::As<ast::Attribute>(node);
   const auto* name = attribute == nullptr ? nullptr : ast::As<ast::Name>(attribute->value);
-  return name != nullptr && name->id == "sys" &&
-         std::ranges::find(kTame, attribute->attr) != std::end(kTame);
+  return name != nullptr && name->id == "sys" && llvm::is_contained(kTame, attribute->attr);
 }
 
 void FindNames(const ast::Node* node, CodeNames& names) {

@@ -150,8 +150,8 @@ Value EvalCall(Context& c, const ast::Call& node) {
   std::vector<Keyword> keywords;
   if (callee.is(Kind::Method)) {
     values.reserve(node.args.size() + 1);
-    values.push_back(callee.object->state.items[0]);
-    callee = callee.object->state.items[1];
+    values.push_back(callee.items()[0]);
+    callee = callee.items()[1];
   }
   try {
     EvalInto(c, node.args, values);
@@ -161,13 +161,13 @@ Value EvalCall(Context& c, const ast::Call& node) {
         keywords.push_back({keyword->arg, value});
         continue;
       }
-      if (!value.is(Kind::Dict) || value.object->state.top ||
-          value.object->state.table->is_uncertain) {
-        GiveUp(c, "is a call with keywords that are not known");
-      }
+      GiveUpIf(c,
+               !value.is(Kind::Dict) || value.object->state.top ||
+                   value.object->state.table->is_uncertain,
+               "is a call with keywords that are not known");
       for (const Entry& entry : value.object->state.table->entries()) {
         if (entry.key.is(Kind::Str)) {
-          keywords.push_back({entry.key.object->text, entry.value});
+          keywords.push_back({entry.key.text(), entry.value});
         }
       }
     }
@@ -189,7 +189,7 @@ Value EvalJoined(Context& c, const ast::JoinedStr& node) {
   for (const ast::Expr* part : node.values) {
     const Value value = Eval(c, part);
     if (value.is(Kind::Str)) {
-      text += value.object->text;
+      text += value.text();
     } else {
       lost = value;
     }
@@ -208,22 +208,19 @@ Value EvalFormatted(Context& c, const ast::FormattedValue& node) {
     } else if (node.conversion == 's') {
       shown = c.heap.Str(ToText(c, value));
     }
-    return c.heap.Str(Format(c, shown, spec.object->text));
+    return c.heap.Str(Format(c, shown, spec.text()));
   });
 }
 
 Value EvalSlice(Context& c, const ast::Slice& node) {
-  Object* slice = c.heap.New(Kind::Slice);
   const auto part = [&](const ast::Expr* bound) {
     return bound != nullptr ? Eval(c, bound) : Value::None();
   };
-  slice->state.items = {part(node.lower), part(node.upper), part(node.step)};
-  return Value::Of(slice);
+  return c.heap.Of(Kind::Slice, {part(node.lower), part(node.upper), part(node.step)});
 }
 
 Value EvalSet(Context& c, const ast::Set& node) {
   Object* set = c.heap.New(Kind::Set);
-  set->state.table = std::make_unique<Table>();
   for (const Value& element : EvalList(c, node.elts)) {
     StoreKey(c, set, element, Value::None());
   }

@@ -33,9 +33,7 @@ std::int64_t TakeNumber(Context& c, std::string_view& text) {
   std::int64_t number = 0;
   while (!text.empty() && text[0] >= '0' && text[0] <= '9') {
     number = number * 10 + (text[0] - '0');
-    if (number > kMostWidth) {
-      GiveUp(c, "is too wide a text");
-    }
+    GiveUpIf(c, number > kMostWidth, "is too wide a text");
     text.remove_prefix(1);
   }
   return number;
@@ -157,12 +155,9 @@ std::string FormatInteger(Context& c, const Value& value, Spec spec) {
       return Pad("", text, spec, '<');
     }
     default:
-      RaiseError(c, "ValueError",
-                 fmt::format("Unknown format code '{}' for object of type 'int'", spec.type));
+      RaiseError(c, "ValueError", "Unknown format code '{}' for object of type 'int'", spec.type);
   }
-  if (spec.precision) {
-    RaiseError(c, "ValueError", "Precision not allowed in integer format specifier");
-  }
+  RaiseIf(c, spec.precision, "ValueError", "Precision not allowed in integer format specifier");
   std::string digits = IntegerText(value.is_bool() ? Value::Int(value.integer) : value, base);
   const bool negative = digits[0] == '-';
   digits = digits.substr(negative ? 1 : 0);
@@ -200,9 +195,7 @@ std::string FloatBody(Context& c, double size, const Spec& spec) {
   if (spec.type == '\0' && !spec.precision) {
     return FloatText(size);
   }
-  if (spec.alternate) {
-    GiveUp(c, "is a text in a form that is not followed");
-  }
+  GiveUpIf(c, spec.alternate, "is a text in a form that is not followed");
   std::string text = ToChars(size, std::chars_format::general, precision == 0 ? 1 : precision);
   if (spec.type != '\0') {
     return text;
@@ -233,8 +226,7 @@ std::string FloatBody(Context& c, double size, const Spec& spec) {
 std::string FormatFloat(Context& c, double value, const Spec& spec) {
   constexpr std::string_view kTypes = "eEfFgGn%";
   if (spec.type != '\0' && kTypes.find(spec.type) == std::string_view::npos) {
-    RaiseError(c, "ValueError",
-               fmt::format("Unknown format code '{}' for object of type 'float'", spec.type));
+    RaiseError(c, "ValueError", "Unknown format code '{}' for object of type 'float'", spec.type);
   }
   const bool negative = std::signbit(value) && !std::isnan(value);
   std::string body = FloatBody(c, std::fabs(value), spec);
@@ -262,8 +254,7 @@ std::string FormatText(Context& c, std::string_view text, const Spec& spec) {
       left.alignment = '<';
       return FormatText(c, text, left);
     }
-    RaiseError(c, "ValueError",
-               fmt::format("Unknown format code '{}' for object of type 'str'", spec.type));
+    RaiseError(c, "ValueError", "Unknown format code '{}' for object of type 'str'", spec.type);
   }
   const Characters characters(text, true);
   const bool is_cut = spec.precision && *spec.precision < characters.size();
@@ -277,10 +268,8 @@ std::string Format(Context& c, const Value& value, std::string_view text) {
   const Value own =
       value.is_object() ? CallOwn(c, value, "__format__", {c.heap.Str(text)}) : Value();
   if (!own.is_undefined()) {
-    if (!own.is(Kind::Str)) {
-      GiveUp(c, "is the text of an object");
-    }
-    return std::string(own.object->text);
+    GiveUpIf(c, !own.is(Kind::Str), "is the text of an object");
+    return std::string(own.text());
   }
   if (text.empty()) {
     return ToText(c, value);
@@ -304,11 +293,9 @@ std::string Format(Context& c, const Value& value, std::string_view text) {
     return FormatInteger(c, plain, spec);
   }
   if (plain.is(Kind::Str)) {
-    return FormatText(c, plain.object->text, spec);
+    return FormatText(c, plain.text(), spec);
   }
-  if (plain.is(Kind::Complex)) {
-    GiveUp(c, "is a text in a form that is not followed");
-  }
+  GiveUpIf(c, plain.is(Kind::Complex), "is a text in a form that is not followed");
   RaiseError(c, "TypeError", "unsupported format string");
 }
 
@@ -320,12 +307,11 @@ class Taken {
   Taken(Context& c, const Value& arguments)
       : context_(&c),
         is_tuple_(arguments.is(Kind::Tuple)),
-        values_(is_tuple_ ? arguments.object->state.items : ValueList{arguments}) {}
+        values_(is_tuple_ ? arguments.items() : ValueList{arguments}) {}
 
   Value Next() {
-    if (next_ == values_.size()) {
-      RaiseError(*context_, "TypeError", "not enough arguments for format string");
-    }
+    RaiseIf(*context_, next_ == values_.size(), "TypeError",
+            "not enough arguments for format string");
     return values_[next_++];
   }
   bool is_left() const { return next_ < values_.size() && (is_tuple_ || next_ == 0); }
@@ -358,9 +344,7 @@ Spec TakePercentSpec(Context& c, std::string_view& text, Taken& taken) {
     text.remove_prefix(1);
     spec.precision = static_cast<int>(TakeNumber(c, text));
   }
-  if (text.empty()) {
-    RaiseError(c, "ValueError", "incomplete format");
-  }
+  RaiseIf(c, text.empty(), "ValueError", "incomplete format");
   const bool is_text = text[0] == 's' || text[0] == 'r';
   spec.alignment = left ? '<' : spec.zero && !is_text ? '=' : '>';
   spec.fill = spec.alignment == '=' ? "0" : " ";
@@ -378,23 +362,19 @@ std::string PercentValue(Context& c, const Value& value, Spec spec, char type) {
   }
   spec.type = type == 'i' || type == 'u' ? 'd' : type;
   if (std::string_view("dxXo").find(spec.type) != std::string_view::npos) {
-    if (spec.precision || (type == 'o' && spec.alternate)) {
-      GiveUp(c, "is a text in a form that is not followed");
-    }
+    GiveUpIf(c, spec.precision || (type == 'o' && spec.alternate),
+             "is a text in a form that is not followed");
     if (number.is_float() && spec.type == 'd') {
       number = IntegerOfDouble(c, number.real);
     }
     if (!IsInteger(number)) {
-      RaiseError(c, "TypeError", fmt::format("%{} format: a real number is required", type));
+      RaiseError(c, "TypeError", "%{} format: a real number is required", type);
     }
     return FormatInteger(c, number, spec);
   }
-  if (std::string_view("eEfFgG").find(type) == std::string_view::npos) {
-    GiveUp(c, "is a text in a form that is not followed");
-  }
-  if (!IsInteger(number) && !number.is_float()) {
-    RaiseError(c, "TypeError", "must be real number");
-  }
+  GiveUpIf(c, std::string_view("eEfFgG").find(type) == std::string_view::npos,
+           "is a text in a form that is not followed");
+  RaiseIf(c, !IsInteger(number) && !number.is_float(), "TypeError", "must be real number");
   return FormatFloat(c, ToDouble(c, number), spec);
 }
 
@@ -414,9 +394,8 @@ std::string FormatPercent(Context& c, std::string_view text, const Value& argume
     Value value;
     if (text.starts_with("(")) {
       const std::size_t end = text.find(')');
-      if (end == std::string_view::npos || !arguments.is(Kind::Dict)) {
-        RaiseError(c, "TypeError", "format requires a mapping");
-      }
+      RaiseIf(c, end == std::string_view::npos || !arguments.is(Kind::Dict), "TypeError",
+              "format requires a mapping");
       value = GetItem(c, arguments, c.heap.Str(text.substr(1, end - 1)));
       text.remove_prefix(end + 1);
     }
@@ -429,9 +408,8 @@ std::string FormatPercent(Context& c, std::string_view text, const Value& argume
       result += PercentValue(c, value.is_undefined() ? taken.Next() : value, spec, type);
     }
   }
-  if (!arguments.is(Kind::Dict) && taken.is_left()) {
-    RaiseError(c, "TypeError", "not all arguments converted during string formatting");
-  }
+  RaiseIf(c, !arguments.is(Kind::Dict) && taken.is_left(), "TypeError",
+          "not all arguments converted during string formatting");
   return result;
 }
 

@@ -12,7 +12,7 @@ namespace kernelc::host {
 namespace {
 
 Value ArrayFrom(Context& c, const Constant& constant) {
-  std::vector<std::int64_t> shape = constant.shape;
+  IntList shape = constant.shape;
   if (constant.is_fortran) {
     std::ranges::reverse(shape);
   }
@@ -38,7 +38,6 @@ Value DictFrom(Context& c, const Constant& constant) {
 
 Value SetFrom(Context& c, const Constant& constant) {
   Object* set = c.heap.New(Kind::Set);
-  set->state.table = std::make_unique<Table>();
   for (const ConstantRef& element : constant.elements) {
     StoreKey(c, set, FromConstant(c, *element), Value::None());
   }

@@ -16,21 +16,21 @@ class Freezer {
 
   // `function` itself is compiled for its own sake.
   void AddCallees(const Value& function) {
-    ForEachOuterName(function.object->As<FunctionInfo>(),
+    ForEachOuterName(function.As<FunctionInfo>(),
                      [&](Object*, std::string_view, const Value& value) { Add(value); });
   }
 
   void Add(const Value& value) {
-    if (value.is(Kind::Tuple) || value.is(Kind::Kernel)) {
-      for (const Value& item : ValueList(value.object->state.items)) {
+    if (value.is(Kind::Tuple, Kind::Kernel)) {
+      for (const Value& item : ValueList(value.items())) {
         Add(item);
       }
     }
-    if (!value.is(Kind::Function) || value.object->As<FunctionInfo>().unit->is_library ||
+    if (!value.is(Kind::Function) || value.As<FunctionInfo>().unit->is_library ||
         !context_->frozen_functions.insert(value.object).second) {
       return;
     }
-    ForEachOuterName(value.object->As<FunctionInfo>(),
+    ForEachOuterName(value.As<FunctionInfo>(),
                      [&](Object* owner, std::string_view name, const Value& read) {
                        AddName(*value.object, *owner, name, read);
                        Add(read);

@@ -266,9 +266,8 @@ class Runner {
 
   bool BeginHandler(const ast::Try& attempt, const Value& exception) {
     const auto [i, matches] = FindHandler(c(), attempt, 0, exception);
-    if (matches == Truthiness::Unknown) {
-      GiveUp(c(), "comes from a generator that catches an exception that is not known");
-    }
+    GiveUpIf(c(), matches == Truthiness::Unknown,
+             "comes from a generator that catches an exception that is not known");
     if (i == attempt.handlers.size()) {
       return false;
     }
@@ -366,12 +365,9 @@ Value GeneratorResult(const Object* generator) { return generator->state.items[1
 
 bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& element,
                      const Value& thrown) {
-  if (generator->state.top) {
-    GiveUp(c, "comes from a generator that code that is not known may have advanced");
-  }
-  if (generator->state.suspended->is_running) {
-    RaiseError(c, "ValueError", "generator already executing");
-  }
+  GiveUpIf(c, generator->state.top,
+           "comes from a generator that code that is not known may have advanced");
+  RaiseIf(c, generator->state.suspended->is_running, "ValueError", "generator already executing");
   if (generator->state.suspended->is_done) {
     if (!thrown.is_undefined()) {
       throw Raised{thrown};
@@ -401,9 +397,8 @@ bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& el
     if (!gives) {
       c.heap.Change(generator).items[1] = element;
     }
-    if (DropPending(c)) {
-      GiveUp(c, "comes from a generator whose way depends on something that is not known");
-    }
+    GiveUpIf(c, DropPending(c),
+             "comes from a generator whose way depends on something that is not known");
     return gives;
   } catch (const GivenUp&) {
     close(true);

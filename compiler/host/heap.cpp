@@ -29,6 +29,11 @@ Object* Heap::New(Kind kind) {
   // Its memory goes with all the rest.
   auto* object = new (Pool::current()->Allocate(sizeof(Object))) Object();
   object->kind = kind;
+  if (kind == Kind::Dict || kind == Kind::Set || kind == Kind::FrozenSet) {
+    object->state.table = std::make_unique<Table>();
+  } else if (kind == Kind::Instance || kind == Kind::Kernel) {
+    object->state.attributes = std::make_unique<Table>();
+  }
   if (!is_lasting_) {
     object->id = ++size_;
     object->made = object->saved = clock_;
@@ -37,6 +42,12 @@ Object* Heap::New(Kind kind) {
     }
   }
   return object;
+}
+
+Value Heap::Of(Kind kind, ValueList items) {
+  Object* object = New(kind);
+  object->state.items = std::move(items);
+  return Value::Of(object);
 }
 
 Value Heap::Str(std::string_view text) {
@@ -49,24 +60,6 @@ Value Heap::Bytes(std::string_view bytes) {
   Object* object = New(Kind::Bytes);
   object->text = Pool::current()->Copy(bytes);
   return Value::Of(object);
-}
-
-Value Heap::Tuple(ValueList items) {
-  Object* object = New(Kind::Tuple);
-  object->state.items = std::move(items);
-  return Value::Of(object);
-}
-
-Value Heap::List(ValueList items) {
-  Object* object = New(Kind::List);
-  object->state.items = std::move(items);
-  return Value::Of(object);
-}
-
-Object* Heap::NewDict() {
-  Object* object = New(Kind::Dict);
-  object->state.table = std::make_unique<Table>();
-  return object;
 }
 
 Value Heap::Unknown(std::string_view reason, SourceRange where) {

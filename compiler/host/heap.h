@@ -41,12 +41,15 @@ class Heap {
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
 
+  // With the tables that every object of the kind has.
   Object* New(Kind kind);
+  // An object that is made of `items`.
+  Value Of(Kind kind, ValueList items);
   Value Str(std::string_view text);
   Value Bytes(std::string_view bytes);
-  Value Tuple(ValueList items);
-  Value List(ValueList items);
-  Object* NewDict();
+  Value Tuple(ValueList items) { return Of(Kind::Tuple, std::move(items)); }
+  Value List(ValueList items) { return Of(Kind::List, std::move(items)); }
+  Object* NewDict() { return New(Kind::Dict); }
   Value Unknown(std::string_view reason, SourceRange where);
 
   // While it lives, the base is what it was before the run, and what is made and changed belongs to

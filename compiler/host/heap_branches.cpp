@@ -194,7 +194,7 @@ bool Heap::JoinState(Object* object, const State& other, SourceRange where) {
 bool Heap::JoinTable(Table& table, const Table& other, SourceRange where) {
   bool changed = false;
   const auto same_key = [](const Value& a, const Value& b) {
-    return IsSame(a, b) || (a.is(Kind::Str) && b.is(Kind::Str) && a.object->text == b.object->text);
+    return IsSame(a, b) || (a.is(Kind::Str) && b.is(Kind::Str) && a.text() == b.text());
   };
   std::size_t order = 0;
   bool same_order = table.size() == other.size();

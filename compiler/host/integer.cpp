@@ -15,9 +15,7 @@ using llvm::APInt;
 APInt Widened(const APInt& value, unsigned bits) { return value.sext(bits); }
 
 void CheckBits(Context& c, std::uint64_t bits) {
-  if (bits > kMostIntegerBits) {
-    GiveUp(c, "is an integer of too many digits");
-  }
+  GiveUpIf(c, bits > kMostIntegerBits, "is an integer of too many digits");
 }
 
 Value Power(Context& c, const Value& base, const Value& exponent) {
@@ -42,13 +40,9 @@ Value Power(Context& c, const Value& base, const Value& exponent) {
 }
 
 Value Shift(Context& c, const Value& a, const Value& b, bool left) {
-  if (IsNegative(b)) {
-    RaiseError(c, "ValueError", "negative shift count");
-  }
+  RaiseIf(c, IsNegative(b), "ValueError", "negative shift count");
   const APInt value = ToBig(a);
-  if (!b.is_small_int()) {
-    GiveUp(c, "is an integer of too many digits");
-  }
+  GiveUpIf(c, !b.is_small_int(), "is an integer of too many digits");
   const auto count = static_cast<std::uint64_t>(b.integer);
   if (!left) {
     const unsigned width = value.getBitWidth();
@@ -66,9 +60,7 @@ Value Shift(Context& c, const Value& a, const Value& b, bool left) {
 Value Divide(Context& c, const Value& a, const Value& b, bool quotient) {
   APInt x = ToBig(a);
   APInt y = ToBig(b);
-  if (y.isZero()) {
-    RaiseError(c, "ZeroDivisionError", "integer division or modulo by zero");
-  }
+  RaiseIf(c, y.isZero(), "ZeroDivisionError", "integer division or modulo by zero");
   const unsigned bits = std::max(x.getBitWidth(), y.getBitWidth()) + 1;
   x = Widened(x, bits);
   y = Widened(y, bits);
@@ -114,13 +106,13 @@ bool IsInteger(const Value& value) { return value.is_small_int() || value.is(Kin
 
 Value PlainNumber(const Value& value) {
   const bool is_wrapped =
-      value.is(Kind::Instance) && value.object->state.items.size() == 1 && !value.object->state.top;
-  return is_wrapped ? value.object->state.items[0] : value;
+      value.is(Kind::Instance) && value.items().size() == 1 && !value.object->state.top;
+  return is_wrapped ? value.items()[0] : value;
 }
 
 APInt ToBig(const Value& integer) {
   return integer.is_small_int() ? APInt(64, static_cast<std::uint64_t>(integer.integer), true)
-                                : integer.object->As<Integer>().value;
+                                : integer.As<Integer>().value;
 }
 
 Value FromBig(Context& c, const APInt& value) {
@@ -128,9 +120,7 @@ Value FromBig(Context& c, const APInt& value) {
   if (bits <= 64) {
     return Value::Int(value.sextOrTrunc(64).getSExtValue());
   }
-  if (c.compiled > 0) {
-    GiveUp(c, "is an integer of more than 64 bits in a compiled function");
-  }
+  GiveUpIf(c, c.compiled > 0, "is an integer of more than 64 bits in a compiled function");
   CheckBits(c, bits);
   Object* object = c.heap.New(Kind::BigInt);
   object->Attach<Integer>(value.sextOrTrunc(bits));
@@ -187,21 +177,14 @@ double ToDouble(Context& c, const Value& number) {
     return static_cast<double>(number.integer);
   }
   llvm::APFloat value(llvm::APFloat::IEEEdouble());
-  value.convertFromAPInt(number.object->As<Integer>().value, true,
-                         llvm::APFloat::rmNearestTiesToEven);
-  if (value.isInfinity()) {
-    RaiseError(c, "OverflowError", "int too large to convert to float");
-  }
+  value.convertFromAPInt(number.As<Integer>().value, true, llvm::APFloat::rmNearestTiesToEven);
+  RaiseIf(c, value.isInfinity(), "OverflowError", "int too large to convert to float");
   return value.convertToDouble();
 }
 
 Value IntegerOfDouble(Context& c, double value) {
-  if (std::isnan(value)) {
-    RaiseError(c, "ValueError", "cannot convert float NaN to integer");
-  }
-  if (std::isinf(value)) {
-    RaiseError(c, "OverflowError", "cannot convert float infinity to integer");
-  }
+  RaiseIf(c, std::isnan(value), "ValueError", "cannot convert float NaN to integer");
+  RaiseIf(c, std::isinf(value), "OverflowError", "cannot convert float infinity to integer");
   constexpr double kLimit = 9.2e18;
   if (std::fabs(value) < kLimit) {
     return Value::Int(static_cast<std::int64_t>(value));
@@ -253,9 +236,7 @@ Value IntegerOperation(Context& c, ast::BinaryOperator op, const Value& a, const
       if (IsNegative(b)) {
         return Value();
       }
-      if (!b.is_small_int()) {
-        GiveUp(c, "is an integer of too many digits");
-      }
+      GiveUpIf(c, !b.is_small_int(), "is an integer of too many digits");
       return Power(c, a, b);
     case ast::BinaryOperator::Div:
     case ast::BinaryOperator::MatMult:
@@ -277,8 +258,7 @@ int CompareIntegers(const Value& a, const Value& b) {
 }
 
 bool IsNegative(const Value& integer) {
-  return integer.is_small_int() ? integer.integer < 0
-                                : integer.object->As<Integer>().value.isNegative();
+  return integer.is_small_int() ? integer.integer < 0 : integer.As<Integer>().value.isNegative();
 }
 
 Value MakeComplex(Context& c, double real, double imag) {

@@ -12,9 +12,7 @@
 namespace kernelc::host {
 
 void CheckContents(Context& c, const Object& object) {
-  if (object.state.top) {
-    GiveUp(c, "has contents that code that is not known may have changed");
-  }
+  GiveUpIf(c, object.state.top, "has contents that code that is not known may have changed");
 }
 
 namespace {
@@ -29,7 +27,7 @@ std::int64_t CheckedIndex(Context& c, std::int64_t index, std::int64_t length,
                           std::string_view what) {
   const std::int64_t at = index < 0 ? index + length : index;
   if (at < 0 || at >= length) {
-    RaiseError(c, "IndexError", fmt::format("{} index out of range", what));
+    RaiseError(c, "IndexError", "{} index out of range", what);
   }
   return at;
 }
@@ -63,7 +61,7 @@ Value GetFromText(Context& c, const Object& object, const Value& index) {
 
 Value GetFromSequence(Context& c, const Object& object, const Value& index) {
   const ValueList& items = object.state.items;
-  const auto length = [&] { return static_cast<std::int64_t>(items.size()); };
+  const auto length = [&] { return std::ssize(items); };
   const bool is_list = object.kind == Kind::List;
   if (index.is(Kind::Slice)) {
     ValueList part = Slice(items, ResolveSlice(c, *index.object, length()));
@@ -79,36 +77,29 @@ Value GetFromRange(Context& c, const Object& range, const Value& index) {
   const std::int64_t length = Length(c, Value::Of(const_cast<Object*>(&range)));
   if (index.is(Kind::Slice)) {
     const SliceRange part = ResolveSlice(c, *index.object, length);
-    Object* result = c.heap.New(Kind::Range);
     const std::int64_t first = start + part.start * step;
-    result->state.items = {Value::Int(first), Value::Int(first + part.count * part.step * step),
-                           Value::Int(part.step * step)};
-    return Value::Of(result);
+    return c.heap.Of(Kind::Range,
+                     {Value::Int(first), Value::Int(first + part.count * part.step * step),
+                      Value::Int(part.step * step)});
   }
   return Value::Int(start + CheckedIndex(c, AsIndex(c, index), length, "range object") * step);
 }
 
 Value GetFromDict(Context& c, const Value& dict, const Value& key) {
-  CheckContents(c, *KeysOwner(dict.object));
-  const Entry* entry = FindKey(c, KeysOf(dict.object), key);
-  if (entry != nullptr && !entry->value.is_undefined()) {
-    if ((entry->value.flags & kMaybe) != 0) {
-      GiveUp(c, "may be a key that is not there");
-    }
+  if (const Entry* entry = KnownEntry(c, dict, key)) {
     return entry->value;
   }
-  if (KeysOf(dict.object).is_uncertain && dict.object != KeysOwner(dict.object)) {
-    GiveUp(c, "depends on something that is not known");
-  }
+  GiveUpIf(c, KeysOf(dict.object).is_uncertain && dict.object != KeysOwner(dict.object),
+           "depends on something that is not known");
   const Value missing = FindOwn(c, ClassOf(c, dict), "__missing__");
   if (!missing.is_undefined()) {
     return Call(c, Bind(c, missing, dict, ClassOf(c, dict)), {key});
   }
-  throw Raised{Call(c, Value::Of(BuiltinClass(c, "KeyError")), {key})};
+  RaiseWith(c, "KeyError", {key});
 }
 
 void SetInList(Context& c, Object* list, const Value& index, const Value& value) {
-  const auto length = static_cast<std::int64_t>(list->state.items.size());
+  const auto length = std::ssize(list->state.items);
   if (!index.is(Kind::Slice)) {
     const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length, "list assignment");
     Value& place = c.heap.Change(list).items[static_cast<std::size_t>(at)];
@@ -125,10 +116,10 @@ void SetInList(Context& c, Object* list, const Value& index, const Value& value)
     items.insert(at, values.begin(), values.end());
     return;
   }
-  if (static_cast<std::int64_t>(values.size()) != range.count) {
+  if (std::ssize(values) != range.count) {
     RaiseError(c, "ValueError",
-               fmt::format("attempt to assign sequence of size {} to extended slice of size {}",
-                           values.size(), range.count));
+               "attempt to assign sequence of size {} to extended slice of size {}", values.size(),
+               range.count);
   }
   for (std::int64_t i = 0; i < range.count; ++i) {
     items[static_cast<std::size_t>(range.start + i * range.step)] =
@@ -138,7 +129,7 @@ void SetInList(Context& c, Object* list, const Value& index, const Value& value)
 
 void DeleteInList(Context& c, Object* list, const Value& index) {
   ValueList& items = c.heap.Change(list).items;
-  const auto length = static_cast<std::int64_t>(items.size());
+  const auto length = std::ssize(items);
   if (!index.is(Kind::Slice)) {
     items.erase(items.begin() + static_cast<std::ptrdiff_t>(
                                     CheckedIndex(c, AsIndex(c, index), length, "list assignment")));
@@ -166,10 +157,18 @@ Table& KeysOf(Object* dict) {
 const Table& KnownKeys(Context& c, Object* dict) {
   CheckContents(c, *KeysOwner(dict));
   const Table& table = KeysOf(dict);
-  if (table.is_uncertain) {
-    GiveUp(c, "has keys that depend on something that is not known");
-  }
+  GiveUpIf(c, table.is_uncertain, "has keys that depend on something that is not known");
   return table;
+}
+
+const Entry* KnownEntry(Context& c, const Value& dict, const Value& key) {
+  CheckContents(c, *KeysOwner(dict.object));
+  const Entry* entry = FindKey(c, KeysOf(dict.object), key);
+  if (entry == nullptr || entry->value.is_undefined()) {
+    return nullptr;
+  }
+  GiveUpIf(c, (entry->value.flags & kMaybe) != 0, "may be a key that is not there");
+  return entry;
 }
 
 void StoreKey(Context& c, Object* dict, const Value& key, const Value& value) {
@@ -180,7 +179,7 @@ void StoreKey(Context& c, Object* dict, const Value& key, const Value& value) {
     return;
   }
   if (owner != dict && key.is(Kind::Str)) {
-    StoreName(c, owner, key.object->text, value);
+    StoreName(c, owner, key.text(), value);
     return;
   }
   if (key.is_unknown()) {
@@ -218,9 +217,8 @@ void UpdateDict(Context& c, Object* dict, const Value& other) {
   }
   for (const Value& pair : Elements(c, other)) {
     const ValueList parts = Elements(c, pair);
-    if (parts.size() != 2) {
-      RaiseError(c, "ValueError", "dictionary update sequence element has not length 2");
-    }
+    RaiseIf(c, parts.size() != 2, "ValueError",
+            "dictionary update sequence element has not length 2");
     StoreKey(c, dict, parts[0], parts[1]);
   }
 }
@@ -237,25 +235,20 @@ std::int64_t AsIndex(Context& c, const Value& value) {
       return number.integer;
     }
   }
-  if (plain.is(Kind::BigInt)) {
-    GiveUp(c, "is an index of too many digits");
-  }
+  GiveUpIf(c, plain.is(Kind::BigInt), "is an index of too many digits");
   const Value index = CallOwn(c, value, "__index__", {});
   if (!index.is_undefined()) {
     return AsIndex(c, index);
   }
-  RaiseError(
-      c, "TypeError",
-      fmt::format("'{}' object cannot be interpreted as an integer", ClassOf(c, value)->text));
+  RaiseError(c, "TypeError", "'{}' object cannot be interpreted as an integer",
+             ClassOf(c, value)->text);
 }
 
 SliceRange ResolveSlice(Context& c, const Object& slice, std::int64_t length) {
   SliceRange range;
   const ValueList& parts = slice.state.items;
   range.step = parts[2].is_none() ? 1 : AsIndex(c, parts[2]);
-  if (range.step == 0) {
-    RaiseError(c, "ValueError", "slice step cannot be zero");
-  }
+  RaiseIf(c, range.step == 0, "ValueError", "slice step cannot be zero");
   const bool forward = range.step > 0;
   const std::int64_t lowest = forward ? 0 : -1;
   const std::int64_t highest = forward ? length : length - 1;
@@ -280,8 +273,7 @@ std::int64_t Length(Context& c, const Value& container) {
     return AsIndex(c, own);
   }
   if (!container.is_object()) {
-    RaiseError(c, "TypeError",
-               fmt::format("object of type '{}' has no len()", ClassOf(c, container)->text));
+    RaiseError(c, "TypeError", "object of type '{}' has no len()", ClassOf(c, container)->text);
   }
   Object& object = *container.object;
   CheckContents(c, object);
@@ -290,7 +282,7 @@ std::int64_t Length(Context& c, const Value& container) {
     return Characters(object.text, kind == Kind::Str).size();
   }
   if (kind == Kind::Tuple || kind == Kind::List) {
-    return static_cast<std::int64_t>(object.state.items.size());
+    return std::ssize(object.state.items);
   }
   if (kind == Kind::ByteArray) {
     return static_cast<std::int64_t>(object.state.bytes->size());
@@ -306,11 +298,9 @@ std::int64_t Length(Context& c, const Value& container) {
   if (kind == Kind::Array) {
     return ArrayLength(c, container);
   }
-  if (kind == Kind::Kernel || kind == Kind::External || kind == Kind::Module) {
-    GiveUp(c, "has a length that is not followed");
-  }
-  RaiseError(c, "TypeError",
-             fmt::format("object of type '{}' has no len()", ClassOf(c, container)->text));
+  GiveUpIf(c, kind == Kind::Kernel || kind == Kind::External || kind == Kind::Module,
+           "has a length that is not followed");
+  RaiseError(c, "TypeError", "object of type '{}' has no len()", ClassOf(c, container)->text);
 }
 
 Value GetItem(Context& c, const Value& container, const Value& index) {
@@ -319,7 +309,7 @@ Value GetItem(Context& c, const Value& container, const Value& index) {
     if (container.is(Kind::Class)) {
       return GetClassItem(c, container, index);
     }
-    if (container.is(Kind::Kernel) || container.is(Kind::External)) {
+    if (container.is(Kind::Kernel, Kind::External)) {
       return ConfigureKernel(c, container, index);
     }
     // `np.float32[:]`, and the types that an expression is given.
@@ -334,8 +324,7 @@ Value GetItem(Context& c, const Value& container, const Value& index) {
       return own;
     }
     if (!container.is_object()) {
-      RaiseError(c, "TypeError",
-                 fmt::format("'{}' object is not subscriptable", ClassOf(c, container)->text));
+      RaiseError(c, "TypeError", "'{}' object is not subscriptable", ClassOf(c, container)->text);
     }
     const Object& object = *container.object;
     CheckContents(c, object);
@@ -360,12 +349,11 @@ Value GetItem(Context& c, const Value& container, const Value& index) {
     }
     if (kind == Kind::ByteArray) {
       const std::string_view bytes = *object.state.bytes;
-      const auto length = static_cast<std::int64_t>(bytes.size());
+      const auto length = std::ssize(bytes);
       const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length, "bytearray");
       return Value::Int(static_cast<unsigned char>(bytes[static_cast<std::size_t>(at)]));
     }
-    RaiseError(c, "TypeError",
-               fmt::format("'{}' object is not subscriptable", ClassOf(c, container)->text));
+    RaiseError(c, "TypeError", "'{}' object is not subscriptable", ClassOf(c, container)->text);
   });
 }
 
@@ -390,13 +378,11 @@ void SetItem(Context& c, const Value& container, const Value& index, const Value
       const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length, "bytearray");
       c.heap.Change(container.object).bytes->data()[at] =
           static_cast<char>(AsIndex(c, value));
-    } else if (container.is(Kind::ByteArray) || container.is(Kind::External) ||
-               container.is(Kind::Kernel)) {
+    } else if (container.is(Kind::ByteArray, Kind::External, Kind::Kernel)) {
       GiveUp(c, "has an element set that is not followed");
     } else {
-      RaiseError(
-          c, "TypeError",
-          fmt::format("'{}' object does not support item assignment", ClassOf(c, container)->text));
+      RaiseError(c, "TypeError", "'{}' object does not support item assignment",
+                 ClassOf(c, container)->text);
     }
     return Value::None();
   });
@@ -418,11 +404,9 @@ void DeleteItem(Context& c, const Value& container, const Value& index) {
       c.heap.Change(owner);
       Entry* entry = FindKey(c, KeysOf(container.object), index);
       if (entry == nullptr) {
-        throw Raised{Call(c, Value::Of(BuiltinClass(c, "KeyError")), {index})};
+        RaiseWith(c, "KeyError", {index});
       }
-      if (entry->value.flags != 0) {
-        GiveUp(c, "may be a key that is not there");
-      }
+      GiveUpIf(c, entry->value.flags != 0, "may be a key that is not there");
       KeysOf(container.object).Remove(*entry);
     } else if (container.is_object()) {
       GiveUp(c, "has an element deleted that is not followed");

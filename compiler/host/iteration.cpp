@@ -1,5 +1,6 @@
 // Iteration.
 #include <fmt/format.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
 
@@ -107,8 +108,7 @@ bool AdvanceText(Context& c, const Object& source, std::int64_t& cursor, Value& 
 bool AdvanceOwn(Context& c, const Value& iterator, Value& element) {
   const Value next = FindInClass(c, ClassOf(c, iterator), "__next__");
   if (next.is_undefined()) {
-    RaiseError(c, "TypeError",
-               fmt::format("'{}' object is not an iterator", ClassOf(c, iterator)->text));
+    RaiseError(c, "TypeError", "'{}' object is not an iterator", ClassOf(c, iterator)->text);
   }
   return CallUntilStop(c, Bind(c, next, iterator, ClassOf(c, iterator)), {}, element);
 }
@@ -151,9 +151,8 @@ bool AdvanceFilter(Context& c, const Object& iterator, Value& element) {
 }
 
 bool AdvanceIterator(Context& c, Object* iterator, Value& element) {
-  if (iterator->state.top) {
-    GiveUp(c, "comes from an iterator that code that is not known may have advanced");
-  }
+  GiveUpIf(c, iterator->state.top,
+           "comes from an iterator that code that is not known may have advanced");
   switch (iterator->As<IteratorInfo>().kind) {
     case IteratorKind::Container: {
       const Object& source = *iterator->state.items[0].object;
@@ -211,11 +210,10 @@ bool AdvanceIterator(Context& c, Object* iterator, Value& element) {
 }  // namespace
 
 Value MakeIteratorObject(Context& c, IteratorKind kind, ValueList sources, std::int64_t cursor) {
-  Object* iterator = c.heap.New(Kind::Iterator);
-  iterator->Attach<IteratorInfo>(kind);
-  iterator->state.items = std::move(sources);
-  iterator->state.cursor = cursor;
-  return Value::Of(iterator);
+  const Value iterator = c.heap.Of(Kind::Iterator, std::move(sources));
+  iterator.object->Attach<IteratorInfo>(kind);
+  iterator.object->state.cursor = cursor;
+  return iterator;
 }
 
 bool CallUntilStop(Context& c, const Value& function, std::initializer_list<Value> values,
@@ -238,8 +236,7 @@ bool CallUntilStop(Context& c, const Value& function, std::initializer_list<Valu
 Value MakeIterator(Context& c, const Value& iterable) {
   CheckKnown(c, iterable);
   if (!iterable.is_object()) {
-    RaiseError(c, "TypeError",
-               fmt::format("'{}' object is not iterable", ClassOf(c, iterable)->text));
+    RaiseError(c, "TypeError", "'{}' object is not iterable", ClassOf(c, iterable)->text);
   }
   const Value own = CallOwn(c, iterable, "__iter__", {});
   if (!own.is_undefined()) {
@@ -253,17 +250,16 @@ Value MakeIterator(Context& c, const Value& iterable) {
   constexpr Kind kContainers[] = {Kind::Str,       Kind::Bytes, Kind::Tuple,   Kind::List,
                                   Kind::Dict,      Kind::Set,   Kind::Range,   Kind::FrozenSet,
                                   Kind::ByteArray, Kind::Array, Kind::DictView};
-  if (std::ranges::find(kContainers, kind) != std::end(kContainers)) {
+  if (llvm::is_contained(kContainers, kind)) {
     return MakeIteratorObject(c, IteratorKind::Container, {iterable});
   }
-  if (kind == Kind::External || kind == Kind::Kernel || kind == Kind::Scalar) {
-    GiveUp(c, "is gone through in a way that is not followed");
-  }
+  GiveUpIf(c, kind == Kind::External || kind == Kind::Kernel || kind == Kind::Scalar,
+           "is gone through in a way that is not followed");
   Object* cls = ClassOf(c, iterable);
   if (!FindOwn(c, cls, "__getitem__").is_undefined()) {
     return MakeIteratorObject(c, IteratorKind::Sequence, {iterable});
   }
-  RaiseError(c, "TypeError", fmt::format("'{}' object is not iterable", cls->text));
+  RaiseError(c, "TypeError", "'{}' object is not iterable", cls->text);
 }
 
 bool Advance(Context& c, const Value& iterator, Value& element) {
@@ -285,18 +281,16 @@ bool Iteration::Next(Value& element) { return Advance(*context_, iterator_, elem
 
 ValueList Elements(Context& c, const Value& iterable) {
   constexpr std::size_t kMost = 1 << 20;
-  if ((iterable.is(Kind::List) || iterable.is(Kind::Tuple)) && iterable.object->cls == nullptr &&
+  if (iterable.is(Kind::List, Kind::Tuple) && iterable.object->cls == nullptr &&
       !iterable.object->state.top) {
-    return iterable.object->state.items;
+    return iterable.items();
   }
   ValueList elements;
   Iteration iteration(c, iterable);
   Value element;
   while (iteration.Next(element)) {
     elements.push_back(element);
-    if (elements.size() > kMost) {
-      GiveUp(c, "is too long a sequence");
-    }
+    GiveUpIf(c, elements.size() > kMost, "is too long a sequence");
   }
   return elements;
 }

@@ -1,4 +1,6 @@
 // The names that kernels read, for people.
+#include <llvm/ADT/STLExtras.h>
+
 #include <algorithm>
 #include <unordered_set>
 
@@ -12,8 +14,7 @@ NamedValue NameValue(Context& c, std::string_view name, const Value& value, Sour
   NamedValue named;
   named.name = name;
   named.where = where;
-  named.is_code = value.is(Kind::Module) || value.is(Kind::Function) || value.is(Kind::Class) ||
-                  value.is(Kind::Kernel) || value.is(Kind::Native) || value.is(Kind::External);
+  named.is_code = value.is(Kind::Module, Kind::Function, Kind::Class, Kind::Kernel, Kind::Native, Kind::External);
   try {
     named.text = Describe(c, value);
   } catch (const GivenUp& given_up) {
@@ -31,7 +32,7 @@ NamedValue NameValue(Context& c, std::string_view name, const Value& value, Sour
 void FreeNames(const ast::Node* node, const Scope& scope, std::vector<std::string_view>& names) {
   if (const auto* name = ast::As<ast::Name>(node)) {
     const bool is_own = scope.slots.contains(name->id) && !scope.globals.contains(name->id);
-    if (!is_own && std::ranges::find(names, name->id) == names.end()) {
+    if (!is_own && !llvm::is_contained(names, name->id)) {
       names.push_back(name->id);
     }
   }
@@ -103,10 +104,10 @@ void AddFunction(Context& c, const Object& function, KernelNames& kernel,
     if (is_new) {
       kernel.names.push_back(NameValue(c, name, value, where));
     }
-    value = value.is(Kind::Kernel) && !value.object->state.items.empty()
-                ? value.object->state.items[0]
+    value = value.is(Kind::Kernel) && !value.items().empty()
+                ? value.items()[0]
                 : value;
-    if (value.is(Kind::Function) && !value.object->As<FunctionInfo>().unit->is_library) {
+    if (value.is(Kind::Function) && !value.As<FunctionInfo>().unit->is_library) {
       AddFunction(c, *value.object, kernel, seen);
     }
   }
@@ -115,11 +116,11 @@ void AddFunction(Context& c, const Object& function, KernelNames& kernel,
 }  // namespace
 
 KernelNumber NumberOfKernel(const Context& c, const Object& kernel) {
-  const FunctionInfo& info = kernel.state.items[0].object->As<FunctionInfo>();
+  const FunctionInfo& info = kernel.state.items[0].As<FunctionInfo>();
   KernelNumber number;
   for (const Object* each : c.kernels) {
     const Value& function = each->state.items[0];
-    if (function.is(Kind::Function) && function.object->As<FunctionInfo>().node == info.node) {
+    if (function.is(Kind::Function) && function.As<FunctionInfo>().node == info.node) {
       number.number = each == &kernel ? number.count : number.number;
       ++number.count;
     }
@@ -129,7 +130,7 @@ KernelNumber NumberOfKernel(const Context& c, const Object& kernel) {
 
 bool IsTarget(const Context& c, const Object& kernel) {
   return !kernel.state.items.empty() && kernel.state.items[0].is(Kind::Function) &&
-         kernel.state.items[0].object->As<FunctionInfo>().node == c.target &&
+         kernel.state.items[0].As<FunctionInfo>().node == c.target &&
          (c.inputs.number < 0 || NumberOfKernel(c, kernel).number == c.inputs.number);
 }
 
@@ -144,8 +145,8 @@ std::vector<KernelNames> NamesOfKernels(Context& c, const Object* kernel, bool a
     KernelNames names;
     names.id = each->id;
     names.is_launched = at_launch && (kernel == nullptr || kernel == each);
-    names.name = function.object->As<FunctionInfo>().qualified_name;
-    names.where = function.object->As<FunctionInfo>().where;
+    names.name = function.As<FunctionInfo>().qualified_name;
+    names.where = function.As<FunctionInfo>().where;
     std::unordered_set<const Object*> seen;
     AddFunction(c, *function.object, names, seen);
     kernels.push_back(std::move(names));

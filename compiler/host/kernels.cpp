@@ -1,5 +1,6 @@
 // Kernels: functions that decorators of Numba and kernelc made, and their launches.
 #include <fmt/format.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
 
@@ -64,17 +65,17 @@ std::string WithoutBlanks(std::string_view text) {
 // What the decorator's arguments say of calls by the host.
 void AddOptions(Context& c, KernelInfo& info, const Arguments& a) {
   const auto text = [](const Value& value) {
-    return value.is(Kind::Str) ? WithoutBlanks(value.object->text) : std::string();
+    return value.is(Kind::Str) ? WithoutBlanks(value.text()) : std::string();
   };
   if (info.decorator.ends_with("guvectorize") && a.size() == 2) {
-    const bool is_one = a.values[0].is(Kind::List) && a.values[0].object->state.items.size() == 1;
-    info.signature = text(is_one ? a.values[0].object->state.items[0] : a.values[0]);
+    const bool is_one = a.values[0].is(Kind::List) && a.values[0].items().size() == 1;
+    info.signature = text(is_one ? a.values[0].items()[0] : a.values[0]);
     info.layout = text(a.values[1]);
   }
   info.has_own_ways = info.layout.empty() && !a.values.empty();
   for (const Keyword& option : a.keywords) {
     const bool is_plain =
-        std::ranges::find(kPlainOptions, option.name) != std::end(kPlainOptions) ||
+        llvm::is_contained(kPlainOptions, option.name) ||
         TruthOf(c, option.value) == Truthiness::False;
     // Sums over parallel loops have an order of their own; such loops are not followed.
     info.has_own_ways = info.has_own_ways || !is_plain;
@@ -103,8 +104,10 @@ ConstantRef DecoratorCall(Context& c, std::string_view path, const Arguments& a)
     }
   }
   for (const Keyword& keyword : a.keywords) {
-    call->names.emplace_back(keyword.name);
-    call->elements.push_back(KnownConstant(c, keyword.value));
+    if (!keyword.value.is(Kind::Function)) {
+      call->names.emplace_back(keyword.name);
+      call->elements.push_back(KnownConstant(c, keyword.value));
+    }
   }
   return call;
 }
@@ -125,16 +128,19 @@ bool IsDefinedOnce(ast::NodeList<ast::Stmt> body, const ast::Node* node) {
   });
 }
 
-// Whether the run need not look for further launches of what is made of the function: it waits for this kernel alone, or
-// this is the one that the function's definition makes, once. Texts may run several times.
+// Whether the run need not look for further launches of what is made of the function: it waits for this kernel alone,
+// or this is the one that the function's definition makes, once. Texts may run several times, and decorators of the
+// program that have one compiled may still give another.
 bool EndsWith(const Context& c, const Object& kernel) {
-  const FunctionInfo& info = kernel.state.items[0].object->As<FunctionInfo>();
+  const FunctionInfo& info = kernel.state.items[0].As<FunctionInfo>();
   const auto* def = ast::As<ast::FunctionDef>(info.node);
   // What its decorators make comes first, also where they put something around it.
-  const bool is_own =
-      kernel.As<KernelInfo>().is_own || NumberOfKernel(c, kernel).number == 0;
+  const bool is_own = kernel.As<KernelInfo>().is_own || NumberOfKernel(c, kernel).number == 0;
+  const bool is_open = std::ranges::any_of(c.defining, [&](const auto& definition) {
+    return definition.first == def && definition.second != c.frame;
+  });
   return c.inputs.number >= 0 ||
-         (is_own && info.outer == nullptr && def != nullptr && !def->decorator_list.empty() &&
+         (is_own && !is_open && info.outer == nullptr && def != nullptr && !def->decorator_list.empty() &&
           c.texts.empty() && IsDefinedOnce(info.unit->tree->body(), def));
 }
 
@@ -168,10 +174,9 @@ Value MakeKernel(Context& c, const Decorator& decorator, const Value& function, 
   auto& info = kernel->Attach<KernelInfo>(decorated != nullptr ? *decorated : KernelInfo());
   info.decorator = decorator.path;
   info.is_kernel = decorator.is_kernel && !is_device;
-  kernel->state.attributes = std::make_unique<Table>();
   if (!function.is_undefined()) {
     kernel->state.items = {function};
-    kernel->text = function.object->text;
+    kernel->text = function.text();
     c.kernels.push_back(kernel);
     CompileAtOnce(c, info, *kernel);
   }
@@ -183,14 +188,13 @@ Value Configured(Context& c, Object* kernel, bool is_launch) {
   auto& info = configured->Attach<KernelInfo>(kernel->As<KernelInfo>());
   info.is_launch = is_launch;
   info.is_forall = !is_launch;
-  configured->state.attributes = std::make_unique<Table>();
   configured->state.items = {Value::Of(kernel)};
   return Value::Of(configured);
 }
 
 // Arrays on the device that a kernel knows by outer names: it may write to them.
 void EscapeDeviceArrays(Context& c, const Value& value, std::vector<const Object*>& seen) {
-  if (!value.is_object() || std::ranges::find(seen, value.object) != seen.end()) {
+  if (!value.is_object() || llvm::is_contained(seen, value.object)) {
     return;
   }
   seen.push_back(value.object);
@@ -200,8 +204,8 @@ void EscapeDeviceArrays(Context& c, const Value& value, std::vector<const Object
     }
     return;
   }
-  if (value.is(Kind::Tuple) || value.is(Kind::Kernel)) {
-    for (const Value& item : ValueList(value.object->state.items)) {
+  if (value.is(Kind::Tuple, Kind::Kernel)) {
+    for (const Value& item : ValueList(value.items())) {
       EscapeDeviceArrays(c, item, seen);
     }
     return;
@@ -210,7 +214,7 @@ void EscapeDeviceArrays(Context& c, const Value& value, std::vector<const Object
     return;
   }
   ForEachOuterName(
-      value.object->As<FunctionInfo>(),
+      value.As<FunctionInfo>(),
       [&](Object*, std::string_view, const Value& read) { EscapeDeviceArrays(c, read, seen); });
 }
 
@@ -243,8 +247,8 @@ Value Allocated(Context& c, const Allocator& allocator, const Arguments& a) {
   std::vector<Keyword> keywords;
   std::ranges::copy_if(a.keywords, std::back_inserter(keywords),
                        [](const Keyword& keyword) { return keyword.name != "stream"; });
-  const Arguments plain{a.values, keywords};
-  const Value made = allocator.is_like ? NumpyEmptyLike(c, plain) : NumpyEmpty(c, plain);
+  const Value made = allocator.is_like ? NumpyFilledLike(c, {a.values, keywords, "empty_like"})
+                                       : NumpyFilled(c, {a.values, keywords, "empty"});
   return OnDevice(c, made, allocator.on_device);
 }
 
@@ -310,11 +314,11 @@ Value CallExternal(Context& c, Object* external, const Arguments& a) {
     const bool is_device = !device.is_undefined() && TruthOf(c, device) == Truthiness::True;
     KernelInfo info;
     info.decorator_call = DecoratorCall(c, decorator.path, a);
-    if (!a.values.empty() && a.values[0].is(Kind::Function)) {
-      return MakeKernel(c, decorator, a.values[0], is_device, &info);
+    if (const Value function = a.Get(0, "functor"); function.is(Kind::Function)) {
+      return MakeKernel(c, decorator, function, is_device, &info);
     }
     const bool is_known = std::ranges::none_of(a.values, [](const Value& value) {
-      return value.is(Kind::Class) || value.is(Kind::Kernel);
+      return value.is(Kind::Class, Kind::Kernel);
     });
     if (!is_known) {
       return CallUnknown(c, Value::Of(external), a);
@@ -338,7 +342,7 @@ Value CallExternal(Context& c, Object* external, const Arguments& a) {
     // Kernels are compiled to be launched.
     return Value::Bool(true);
   }
-  if (std::ranges::find(kReading, external->text) != std::end(kReading)) {
+  if (llvm::is_contained(kReading, external->text)) {
     MayRaise(c);
     return Lose(c, fmt::format("comes from `{}`", external->text));
   }
@@ -376,7 +380,7 @@ Value CallKernel(Context& c, Object* kernel, const Arguments& a) {
 
 Value ConfigureKernel(Context& c, const Value& kernel, const Value& configuration) {
   if (kernel.is(Kind::External)) {
-    if (kernel.object->text == "sys.modules") {
+    if (kernel.text() == "sys.modules") {
       ExposeModules(c);
       GiveUp(c, "is a module of the program");
     }
@@ -386,13 +390,11 @@ Value ConfigureKernel(Context& c, const Value& kernel, const Value& configuratio
     }
     Object* external = c.heap.New(Kind::External);
     external->text =
-        Pool::current()->Copy(fmt::format("{}[{}]", kernel.object->text, Repr(c, configuration)));
+        Pool::current()->Copy(fmt::format("{}[{}]", kernel.text(), Repr(c, configuration)));
     return Value::Of(external);
   }
-  const KernelInfo& info = kernel.object->As<KernelInfo>();
-  if (!info.is_kernel || kernel.object->state.items.empty()) {
-    GiveUp(c, "is a function configured in a way that is not followed");
-  }
+  const KernelInfo& info = kernel.As<KernelInfo>();
+  GiveUpIf(c, !info.is_kernel || kernel.items().empty(), "is a function configured in a way that is not followed");
   return Configured(c, kernel.object, true);
 }
 
@@ -413,9 +415,7 @@ Value KernelAttribute(Context& c, Object* kernel, std::string_view name) {
     return c.heap.Str(kernel->text);
   }
   if (name == "__getitem__") {
-    Object* method = c.heap.New(Kind::Method);
-    method->state.items = {Value::Of(kernel), NativeValue(c, *FindNative("special.__getitem__"))};
-    return Value::Of(method);
+    return c.heap.Of(Kind::Method, {Value::Of(kernel), NativeValue(c, *FindNative("special.__getitem__"))});
   }
   // It may launch it.
   c.heap.Escape(Value::Of(kernel), c.where);
@@ -424,7 +424,7 @@ Value KernelAttribute(Context& c, Object* kernel, std::string_view name) {
 }
 
 Value GetClassItem(Context& c, const Value& cls, const Value& index) {
-  if (Object* metaclass = cls.object->As<ClassInfo>().metaclass) {
+  if (Object* metaclass = cls.As<ClassInfo>().metaclass) {
     const Value own = FindOwn(c, metaclass, "__getitem__");
     if (!own.is_undefined()) {
       return Call(c, Bind(c, own, cls, metaclass), {index});

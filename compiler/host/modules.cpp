@@ -1,5 +1,6 @@
 // Imports: files of the program, and what is known of Python's library.
 #include <fmt/format.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/ScopeExit.h>
 
 #include <algorithm>
@@ -22,7 +23,7 @@ constexpr std::string_view kExternalRoots[] = {"numba", "kernelc", "numba_cuda"}
 
 bool IsExternal(std::string_view path) {
   const std::string_view root = path.substr(0, path.find('.'));
-  return std::ranges::find(kExternalRoots, root) != std::end(kExternalRoots);
+  return llvm::is_contained(kExternalRoots, root);
 }
 
 // Trees of files of stdlib/host are made once in a process. Null: no such file.
@@ -163,11 +164,10 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
   if (module.is(Kind::External)) {
     // Its names are found when they are used; see LoadName.
     Object* space = c.frame->As<FrameInfo>().module;
-    StoreName(c, space, fmt::format("*{}", module.object->text), Value::None());
+    StoreName(c, space, fmt::format("*{}", module.text()), Value::None());
     return;
   }
-  if (module.is(Kind::Module) && !module.object->As<ModuleInfo>().is_library &&
-      !module.object->state.top) {
+  if (module.is(Kind::Module) && !module.As<ModuleInfo>().is_library && !module.object->state.top) {
     const Entry* all = module.object->state.attributes->FindName("__all__");
     if (all != nullptr && !all->value.is_undefined()) {
       for (const Value& one : Elements(c, all->value)) {
@@ -178,10 +178,10 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
     const Entries entries = module.object->state.attributes->entries();
     for (const Entry& entry : entries) {
       if (!entry.key.is_undefined() && !entry.value.is_undefined() &&
-          !entry.key.object->text.starts_with("_")) {
+          !entry.key.text().starts_with("_")) {
         Value value = entry.value;
         value.flags = 0;
-        bind(entry.key.object->text, value);
+        bind(entry.key.text(), value);
       }
     }
     if (module.object->state.attributes->FindName("*") == nullptr) {
@@ -198,8 +198,8 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
   Object* space = c.frame->As<FrameInfo>().module;
   std::vector<std::string_view> names;
   for (const Entry& entry : space->state.attributes->entries()) {
-    if (entry.key.is(Kind::Str) && !entry.key.object->text.starts_with("_")) {
-      names.push_back(entry.key.object->text);
+    if (entry.key.is(Kind::Str) && !entry.key.text().starts_with("_")) {
+      names.push_back(entry.key.text());
     }
   }
   const Value lost = Lose(c, fmt::format("may be a name of module `{}`", name));
@@ -319,15 +319,14 @@ Value ImportModule(Context& c, std::string_view name, unsigned level) {
   for (std::size_t dot = name.find('.');; dot = name.find('.', dot + 1)) {
     const std::string part(name.substr(0, dot));
     const Value module = FindOne(c, part, level);
-    if (module.is_undefined() && level > 0 && c.main->text == "__main__" &&
-        c.frame->As<FrameInfo>().unit->path == c.main->As<ModuleInfo>().path) {
-      RaiseError(c, "ImportError", "attempted relative import with no known parent package");
-    }
+    RaiseIf(c,
+            module.is_undefined() && level > 0 && c.main->text == "__main__" &&
+                c.frame->As<FrameInfo>().unit->path == c.main->As<ModuleInfo>().path,
+            "ImportError", "attempted relative import with no known parent package");
     if (module.is_undefined() || module.is_unknown()) {
       return module.is_unknown() ? module : UnknownModule(c, name);
     }
-    if (outer.is(Kind::Module) && module.is(Kind::Module) &&
-        !outer.object->As<ModuleInfo>().is_library) {
+    if (outer.is(Kind::Module) && module.is(Kind::Module) && !outer.As<ModuleInfo>().is_library) {
       StoreName(c, outer.object, part.substr(part.rfind('.') + 1), module);
     }
     outer = module;
@@ -371,15 +370,14 @@ void ExecImportFrom(Context& c, const ast::ImportFrom& stmt) {
     Value value = module.is_undefined() || module.is_unknown()
                       ? Value()
                       : FindAttribute(c, module, alias->name);
-    const bool may_be_module =
-        module.is(Kind::Module) && !module.object->As<ModuleInfo>().is_library;
+    const bool may_be_module = module.is(Kind::Module) && !module.As<ModuleInfo>().is_library;
     if (value.is_undefined() && (may_be_module || module.is_undefined())) {
       const std::string path = stmt.module.empty() ? std::string(alias->name)
                                                    : fmt::format("{}.{}", stmt.module, alias->name);
       value = FindOne(c, path, level);
     }
     if (value.is_undefined() && may_be_module) {
-      RaiseError(c, "ImportError", fmt::format("cannot import name '{}'", alias->name));
+      RaiseError(c, "ImportError", "cannot import name '{}'", alias->name);
     }
     if (value.is_undefined()) {
       value = module.is_unknown() ? module : UnknownModule(c, stmt.module);
@@ -391,12 +389,11 @@ void ExecImportFrom(Context& c, const ast::ImportFrom& stmt) {
 }
 
 Value ImportlibImport(Context& c, const Arguments& a) {
-  if (a.values.size() != 1 || !a.values[0].is(Kind::Str) ||
-      a.values[0].object->text.starts_with(".")) {
+  if (a.values.size() != 1 || !a.values[0].is(Kind::Str) || a.values[0].text().starts_with(".")) {
     c.heap.MakeTop(c.main, c.where);
     GiveUp(c, "is imported by a name that is not known");
   }
-  const std::string_view name = a.values[0].object->text;
+  const std::string_view name = a.values[0].text();
   if (name == "__main__" || name == c.main->text) {
     return Value::Of(c.main);
   }
@@ -413,23 +410,20 @@ const Unit* ParseText(Context& c, const Value& text) {
   const Unit& around = *c.frame->As<FrameInfo>().unit;
   auto unit = std::make_unique<Unit>();
   unit->path = around.path;
-  const auto known = around.texts == nullptr
-                         ? TextTrees::const_iterator()
-                         : around.texts->find(std::string_view(text.object->text));
+  const auto known =
+      around.texts == nullptr ? TextTrees::const_iterator() : around.texts->find(text.text());
   if (around.texts != nullptr && known != around.texts->end()) {
     unit->tree = known->second;
     return c.units.emplace_back(std::move(unit)).get();
   }
   diag::CollectingConsumer faults;
   diag::Emitter emitter(faults);
-  const FileId id = c.sources.AddText("<string>", std::string(text.object->text));
+  const FileId id = c.sources.AddText("<string>", std::string(text.text()));
   unit->owned_tree = parse::Parse(c.sources, id, emitter, {.is_decoded = true});
   unit->tree = unit->owned_tree.get();
   // Places inside of it mean nothing to the user.
   unit->is_library = true;
-  if (emitter.has_errors()) {
-    RaiseError(c, "SyntaxError", "invalid syntax");
-  }
+  RaiseIf(c, emitter.has_errors(), "SyntaxError", "invalid syntax");
   return c.units.emplace_back(std::move(unit)).get();
 }
 
@@ -487,7 +481,7 @@ Value BuiltinExec(Context& c, const Arguments& a) {
   const bool is_of_main = c.frame->As<FrameInfo>().module == c.main;
   const std::size_t place = c.texts.size();
   if (is_of_main) {
-    c.texts.push_back({c.where, std::string(text.object->text), false});
+    c.texts.push_back({c.where, std::string(text.text()), false});
   }
   const Completion completion = ExecBlock(c, unit->tree->body());
   if (completion.exit == Exit::Gone) {
@@ -513,9 +507,7 @@ Value BuiltinEval(Context& c, const Arguments& a) {
     RunUnknown(c, "is changed by eval()");
   }
   const auto* expression = ast::As<ast::ExprStmt>(unit->tree->body()[0]);
-  if (expression == nullptr) {
-    RaiseError(c, "SyntaxError", "invalid syntax");
-  }
+  RaiseIf(c, expression == nullptr, "SyntaxError", "invalid syntax");
   return Eval(c, expression->value);
 }
 

@@ -1,5 +1,6 @@
 // Names of the program: variables of functions, of class bodies and of files.
 #include <fmt/format.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
 #include <array>
@@ -80,10 +81,8 @@ Value LoadSlot(Context& c, Object* frame, std::uint32_t slot, std::string_view n
       MayRaise(c);
       return Lose(c, "may have no value");
     }
-    RaiseError(
-        c, "UnboundLocalError",
-        fmt::format("cannot access local variable '{}' where it is not associated with a value",
-                    name));
+    RaiseError(c, "UnboundLocalError",
+               "cannot access local variable '{}' where it is not associated with a value", name);
   }
   return value;
 }
@@ -97,7 +96,7 @@ Value LoadBuiltin(Context& c, std::string_view name) {
     return Value::Of(found->second);
   }
   if (Object* cls = BuiltinClass(c, name)) {
-    if (std::ranges::find(kHiddenTypes, name) == std::end(kHiddenTypes)) {
+    if (!llvm::is_contained(kHiddenTypes, name)) {
       known.emplace(cls->text, cls);
       return Value::Of(cls);
     }
@@ -121,7 +120,7 @@ Value LoadBuiltin(Context& c, std::string_view name) {
   if (name == "__doc__") {
     return Lose(c, "is a text of documentation");
   }
-  if (std::ranges::find(kOtherBuiltins, name) != std::end(kOtherBuiltins)) {
+  if (llvm::is_contained(kOtherBuiltins, name)) {
     return Lose(c, fmt::format("`{}` is not followed", name));
   }
   return Value();
@@ -162,14 +161,13 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
   if (builtin.is_undefined()) {
     for (const Entry& star : names.entries()) {
       // `from kernelc import *`
-      if (star.key.is(Kind::Str) && star.key.object->text.size() > 1 &&
-          star.key.object->text[0] == '*') {
+      if (star.key.is(Kind::Str) && star.key.text().size() > 1 && star.key.text()[0] == '*') {
         Object* external = c.heap.New(Kind::External);
-        external->text = star.key.object->text.substr(1);
+        external->text = star.key.text().substr(1);
         return ExternalAttribute(c, external, name);
       }
     }
-    RaiseError(c, "NameError", fmt::format("name '{}' is not defined", name));
+    RaiseError(c, "NameError", "name '{}' is not defined", name);
   }
   return builtin;
 }
@@ -298,7 +296,7 @@ void DeleteVariable(Context& c, std::string_view name) {
       }
       Value& place = c.heap.Change(frame).items[slot];
       if (place.is_undefined() && (place.flags & kVolatile) == 0) {
-        RaiseError(c, "UnboundLocalError", fmt::format("cannot access local variable '{}'", name));
+        RaiseError(c, "UnboundLocalError", "cannot access local variable '{}'", name);
       }
       const std::uint8_t flags = place.flags;
       place = Value();
@@ -314,7 +312,7 @@ void DeleteVariable(Context& c, std::string_view name) {
       MayRaise(c);
       return;
     }
-    RaiseError(c, "NameError", fmt::format("name '{}' is not defined", name));
+    RaiseError(c, "NameError", "name '{}' is not defined", name);
   }
   if (MayLack(entry->value)) {
     MayRaise(c);

@@ -8,31 +8,14 @@
 #include "compiler/host/integer.h"
 #include "compiler/host/iterators.h"
 #include "compiler/host/natives.h"
+#include "compiler/host/parameters.h"
 
 namespace kernelc::host {
 namespace {
 
-// The object that the method is called of, which must be of this kind.
-Value Self(Context& c, const Arguments& a, Kind kind) {
-  const Value self = Need(c, a, 0, "self");
-  if (!self.is(kind)) {
-    GiveUp(c, "is a method of another object");
-  }
-  return self;
-}
-
 ValueList& ChangedItems(Context& c, const Value& list) {
   CheckContents(c, list);
   return c.heap.Change(list.object).items;
-}
-
-// For what is stored into a list whose contents are not known any more.
-bool GoesAway(Context& c, const Value& container, const Value& value) {
-  if (container.object->state.top) {
-    c.heap.Escape(value, c.where);
-    return true;
-  }
-  return false;
 }
 
 std::int64_t IndexOf(Context& c, const ValueList& items, const Value& value) {
@@ -44,16 +27,6 @@ std::int64_t IndexOf(Context& c, const ValueList& items, const Value& value) {
   return -1;
 }
 
-// Of the methods that lists and tuples share.
-Value SelfSequence(Context& c, const Arguments& a) {
-  const Value self = Need(c, a, 0, "self");
-  if (!self.is(Kind::List) && !self.is(Kind::Tuple)) {
-    GiveUp(c, "is a method of another object");
-  }
-  CheckContents(c, self);
-  return self;
-}
-
 Value RemoveKey(Context& c, const Value& container, const Value& key) {
   Object* owner = KeysOwner(container.object);
   CheckContents(c, Value::Of(owner));
@@ -61,9 +34,7 @@ Value RemoveKey(Context& c, const Value& container, const Value& key) {
   if (entry == nullptr || entry->value.is_undefined()) {
     return Value();
   }
-  if (entry->value.flags != 0) {
-    GiveUp(c, "may be a key that is not there");
-  }
+  GiveUpIf(c, entry->value.flags != 0, "may be a key that is not there");
   c.heap.Change(owner);
   entry = FindKey(c, KeysOf(container.object), key);
   const Value value = entry->value;
@@ -71,23 +42,18 @@ Value RemoveKey(Context& c, const Value& container, const Value& key) {
   return value;
 }
 
-[[noreturn]] void RaiseKey(Context& c, const Value& key) {
-  throw Raised{Call(c, Value::Of(BuiltinClass(c, "KeyError")), {key})};
-}
-
 // A set of any iterable.
 Value AsSet(Context& c, const Value& value) {
-  return value.is(Kind::Set) || value.is(Kind::FrozenSet)
-             ? value
-             : Call(c, Value::Of(BuiltinClass(c, "set")), {value});
+  return value.is(Kind::Set, Kind::FrozenSet) ? value
+                                              : Call(c, Value::Of(BuiltinClass(c, "set")), {value});
 }
 
-Value Combine(Context& c, const Arguments& a, ast::BinaryOperator op) {
-  const AsBuiltin plain(c, Need(c, a, 0, "self"));
+Value Combine(Context& c, const Value& set, const Rest& others, ast::BinaryOperator op) {
+  const AsBuiltin plain(c, set);
   // The result is a copy also where there is nothing to combine with.
-  Value result = Binary(c, ast::BinaryOperator::BitOr, a.values[0], AsSet(c, c.heap.Tuple({})));
-  for (std::size_t i = 1; i < a.values.size(); ++i) {
-    result = Binary(c, op, result, AsSet(c, a.values[i]));
+  Value result = Binary(c, ast::BinaryOperator::BitOr, set, AsSet(c, c.heap.Tuple({})));
+  for (const Value& other : others) {
+    result = Binary(c, op, result, AsSet(c, other));
   }
   return result;
 }
@@ -99,98 +65,87 @@ ast::BinaryOperator CombinationOf(std::string_view method) {
                                             : ast::BinaryOperator::BitOr;
 }
 
+// Goes on behind a `yield`.
+Value Resumed(Context& c, const Value& generator, const Value& sent, const Value& thrown) {
+  Value element;
+  if (!ResumeGenerator(c, generator.object, sent, element, thrown)) {
+    RaiseWith(c, "StopIteration", {element});
+  }
+  return element;
+}
+
 }  // namespace
 
-Value ListAppend(Context& c, const Arguments& a) {
-  const Value self = Self(c, a, Kind::List);
-  const Value value = Need(c, a, 1, "object");
-  if (!GoesAway(c, self, value)) {
-    c.heap.Change(self.object).items.push_back(value);
-    self.object->state.items.back().flags = 0;
+KC_NATIVE(ListAppend, Any<Kind::List> self, Value object) {
+  if (self.object->state.top) {
+    c.heap.Escape(object, c.where);
+    return Value::None();
   }
+  ValueList& items = c.heap.Change(self.object).items;
+  items.push_back(object);
+  items.back().flags = 0;
   return Value::None();
 }
 
-Value ListExtend(Context& c, const Arguments& a) {
-  const Value self = Self(c, a, Kind::List);
-  const ValueList elements = Elements(c, Need(c, a, 1, "iterable"));
+KC_NATIVE(ListExtend, Any<Kind::List> self, ValueList iterable) {
   ValueList& items = ChangedItems(c, self);
-  items.insert(items.end(), elements.begin(), elements.end());
+  items.insert(items.end(), iterable.begin(), iterable.end());
   return Value::None();
 }
 
-Value ListInsert(Context& c, const Arguments& a) {
-  const Value self = Self(c, a, Kind::List);
-  std::int64_t at = AsIndex(c, Need(c, a, 1, "index"));
+KC_NATIVE(ListInsert, Any<Kind::List> self, std::int64_t index, Value object) {
   ValueList& items = ChangedItems(c, self);
-  const auto size = static_cast<std::int64_t>(items.size());
-  at = std::clamp<std::int64_t>(at < 0 ? at + size : at, 0, size);
-  items.insert(items.begin() + static_cast<std::ptrdiff_t>(at), Need(c, a, 2, "object"));
+  const std::int64_t at =
+      std::clamp<std::int64_t>(index < 0 ? index + std::ssize(items) : index, 0, std::ssize(items));
+  items.insert(items.begin() + at, object);
   return Value::None();
 }
 
-Value ListPop(Context& c, const Arguments& a) {
-  const Value self = Self(c, a, Kind::List);
-  const std::int64_t index = AsIndex(c, Optional(a, 1, "index", Value::Int(-1)));
+KC_NATIVE(ListPop, Any<Kind::List> self, std::optional<std::int64_t> index) {
   CheckContents(c, self);
-  const auto size = static_cast<std::int64_t>(self.object->state.items.size());
-  const std::int64_t at = index < 0 ? index + size : index;
+  const std::int64_t size = std::ssize(self.items());
+  const std::int64_t at = index.value_or(-1) + (index.value_or(-1) < 0 ? size : 0);
   if (at < 0 || at >= size) {
     RaiseError(c, "IndexError", size == 0 ? "pop from empty list" : "pop index out of range");
   }
   ValueList& items = c.heap.Change(self.object).items;
   const Value value = items[static_cast<std::size_t>(at)];
-  items.erase(items.begin() + static_cast<std::ptrdiff_t>(at));
+  items.erase(items.begin() + at);
   return value;
 }
 
-Value ListRemove(Context& c, const Arguments& a) {
-  const Value self = Self(c, a, Kind::List);
-  CheckContents(c, self);
-  const std::int64_t at = IndexOf(c, ValueList(self.object->state.items), Need(c, a, 1, "value"));
-  if (at < 0) {
-    RaiseError(c, "ValueError", "list.remove(x): x not in list");
-  }
+KC_NATIVE(ListRemove, Of<Kind::List> self, Value value) {
+  const std::int64_t at = IndexOf(c, ValueList(self.items()), value);
+  RaiseIf(c, at < 0, "ValueError", "list.remove(x): x not in list");
   ValueList& items = ChangedItems(c, self);
-  items.erase(items.begin() + static_cast<std::ptrdiff_t>(at));
+  items.erase(items.begin() + at);
   return Value::None();
 }
 
-Value ListClear(Context& c, const Arguments& a) {
-  const Value self = Self(c, a, Kind::List);
+KC_NATIVE(ListClear, Any<Kind::List> self) {
   if (!self.object->state.top) {
     c.heap.Change(self.object).items.clear();
   }
   return Value::None();
 }
 
-Value ListCopy(Context& c, const Arguments& a) {
-  const Value self = Self(c, a, Kind::List);
-  CheckContents(c, self);
-  return c.heap.List(self.object->state.items);
-}
+KC_NATIVE(ListCopy, Of<Kind::List> self) { return c.heap.List(self.items()); }
 
-Value ListReverse(Context& c, const Arguments& a) {
-  std::ranges::reverse(ChangedItems(c, Self(c, a, Kind::List)));
+KC_NATIVE(ListReverse, Of<Kind::List> self) {
+  std::ranges::reverse(ChangedItems(c, self));
   return Value::None();
 }
 
-Value ListSort(Context& c, const Arguments& a) {
-  const Value self = Self(c, a, Kind::List);
-  CheckContents(c, self);
-  const bool reverse = Truth(c, Optional(a, 99, "reverse", Value::Bool(false)));
-  ValueList sorted = Sorted(c, c.heap.List(self.object->state.items),
-                            Optional(a, 99, "key", Value::None()), reverse);
+KC_NATIVE(ListSort, Of<Kind::List> self, Named<OrNone<Value>> key,
+          Named<std::optional<bool>> reverse) {
+  ValueList sorted =
+      Sorted(c, c.heap.List(self.items()), key.value_or(Value::None()), reverse.value_or(false));
   ChangedItems(c, self) = std::move(sorted);
   return Value::None();
 }
 
-Value SequenceIndex(Context& c, const Arguments& a) {
-  const Value self = SelfSequence(c, a);
-  if (a.values.size() > 2) {
-    GiveUp(c, "is an index in a part of a sequence");
-  }
-  const std::int64_t at = IndexOf(c, ValueList(self.object->state.items), Need(c, a, 1, "value"));
+KC_NATIVE(SequenceIndex, Of<Kind::List, Kind::Tuple> self, Value value) {
+  const std::int64_t at = IndexOf(c, ValueList(self.items()), value);
   if (at < 0) {
     RaiseError(c, "ValueError",
                self.is(Kind::List) ? "value is not in list" : "tuple.index(x): x not in tuple");
@@ -198,95 +153,66 @@ Value SequenceIndex(Context& c, const Arguments& a) {
   return Value::Int(at);
 }
 
-Value SequenceCount(Context& c, const Arguments& a) {
-  const ValueList items = SelfSequence(c, a).object->state.items;
-  const Value value = Need(c, a, 1, "value");
+KC_NATIVE(SequenceCount, Of<Kind::List, Kind::Tuple> self, Value value) {
+  const ValueList items = self.items();
   return Value::Int(
       std::ranges::count_if(items, [&](const Value& item) { return IsEqual(c, item, value); }));
 }
 
-Value DictGet(Context& c, const Arguments& a) {
-  const Value self = Self(c, a, Kind::Dict);
-  CheckContents(c, Value::Of(KeysOwner(self.object)));
-  const Entry* entry = FindKey(c, KeysOf(self.object), Need(c, a, 1, "key"));
-  if (entry == nullptr || entry->value.is_undefined()) {
-    return Optional(a, 2, "default", Value::None());
-  }
-  if ((entry->value.flags & kMaybe) != 0) {
-    GiveUp(c, "may be a key that is not there");
+KC_NATIVE(DictGet, Any<Kind::Dict> self, Value key, Given fallback) {
+  const Entry* entry = KnownEntry(c, self, key);
+  if (entry == nullptr) {
+    return fallback.is_undefined() ? Value::None() : fallback;
   }
   Value value = entry->value;
   value.flags = 0;
   return value;
 }
 
-Value DictView(Context& c, const Arguments& a) {
-  Object* view = c.heap.New(Kind::DictView);
-  view->state.items = {Self(c, a, Kind::Dict)};
-  view->Attach<ViewInfo>(a.native == "keys"     ? ViewKind::Keys
-                         : a.native == "values" ? ViewKind::Values
-                                                : ViewKind::Items);
-  return Value::Of(view);
+KC_NATIVE(DictView, Called name, Any<Kind::Dict> self) {
+  const Value view = c.heap.Of(Kind::DictView, {self});
+  view.object->Attach<ViewInfo>(name == "keys"     ? ViewKind::Keys
+                                : name == "values" ? ViewKind::Values
+                                                   : ViewKind::Items);
+  return view;
 }
 
-Value DictSetDefault(Context& c, const Arguments& a) {
-  const Value self = Self(c, a, Kind::Dict);
-  CheckContents(c, Value::Of(KeysOwner(self.object)));
-  const Value key = Need(c, a, 1, "key");
-  const Entry* entry = FindKey(c, KeysOf(self.object), key);
-  if (entry != nullptr && !entry->value.is_undefined()) {
-    if ((entry->value.flags & kMaybe) != 0) {
-      GiveUp(c, "may be a key that is not there");
-    }
+KC_NATIVE(DictSetDefault, Any<Kind::Dict> self, Value key, Given fallback) {
+  if (const Entry* entry = KnownEntry(c, self, key)) {
     return entry->value;
   }
-  const Value value = Optional(a, 2, "default", Value::None());
+  const Value value = fallback.is_undefined() ? Value::None() : fallback;
   StoreKey(c, self.object, key, value);
   return value;
 }
 
-Value DictPop(Context& c, const Arguments& a) {
-  const Value self = Self(c, a, Kind::Dict);
-  const Value key = Need(c, a, 1, "key");
+KC_NATIVE(DictPop, Any<Kind::Dict> self, Value key, Given fallback) {
   const Value value = RemoveKey(c, self, key);
-  if (value.is_undefined()) {
-    if (a.values.size() < 3) {
-      RaiseKey(c, key);
-    }
-    return a.values[2];
+  if (value.is_undefined() && fallback.is_undefined()) {
+    RaiseWith(c, "KeyError", {key});
   }
-  return value;
+  return value.is_undefined() ? fallback : value;
 }
 
-Value DictPopItem(Context& c, const Arguments& a) {
-  const Value self = Self(c, a, Kind::Dict);
-  const Entries& entries = KnownKeys(c, self.object).entries();
-  for (std::size_t i = entries.size(); i-- > 0;) {
-    if (!entries[i].key.is_undefined()) {
-      const Value key = entries[i].key;
-      const Value value = RemoveKey(c, self, key);
-      return c.heap.Tuple({key, value});
-    }
-  }
-  RaiseError(c, "KeyError", "popitem(): dictionary is empty");
+KC_NATIVE(DictPopItem, Any<Kind::Dict> self) {
+  const Table& keys = KnownKeys(c, self.object);
+  RaiseIf(c, keys.size() == 0, "KeyError", "popitem(): dictionary is empty");
+  const Value key = (keys.live() | std::views::reverse).front().key;
+  return c.heap.Tuple({key, RemoveKey(c, self, key)});
 }
 
-Value DictUpdate(Context& c, const Arguments& a) {
-  const Value self = Self(c, a, Kind::Dict);
-  if (a.values.size() > 1) {
-    UpdateDict(c, self.object, a.values[1]);
+KC_NATIVE(DictUpdate, Any<Kind::Dict> self, Given other, Keywords keywords) {
+  if (!other.is_undefined()) {
+    UpdateDict(c, self.object, other);
   }
-  for (const Keyword& keyword : a.keywords) {
+  for (const Keyword& keyword : keywords) {
     StoreKey(c, self.object, c.heap.Str(keyword.name), keyword.value);
   }
   return Value::None();
 }
 
-Value DictClear(Context& c, const Arguments& a) {
-  const Value self = Self(c, a, Kind::Dict);
-  if (KeysOwner(self.object) != self.object) {
-    GiveUp(c, "are attributes cleared all at once");
-  }
+KC_NATIVE(DictClear, Any<Kind::Dict> self) {
+  GiveUpIf(c, KeysOwner(self.object) != self.object, "are attributes cleared all at once");
   if (!self.object->state.top) {
     Table& table = *c.heap.Change(self.object).table;
     table.Clear();
@@ -295,56 +221,43 @@ Value DictClear(Context& c, const Arguments& a) {
   return Value::None();
 }
 
-Value DictCopy(Context& c, const Arguments& a) {
-  const Value self = Self(c, a, Kind::Dict);
+KC_NATIVE(DictCopy, Any<Kind::Dict> self) {
   Object* copy = c.heap.NewDict();
   UpdateDict(c, copy, self);
   return Value::Of(copy);
 }
 
-Value DictFromKeys(Context& c, const Arguments& a) {
+KC_NATIVE(DictFromKeys, ValueList iterable, Given value) {
   Object* dict = c.heap.NewDict();
-  for (const Value& key : Elements(c, Need(c, a, 0, "iterable"))) {
-    StoreKey(c, dict, key, Optional(a, 1, "value", Value::None()));
+  for (const Value& key : iterable) {
+    StoreKey(c, dict, key, value.is_undefined() ? Value::None() : value);
   }
   return Value::Of(dict);
 }
 
-Value SetAdd(Context& c, const Arguments& a) {
-  StoreKey(c, Self(c, a, Kind::Set).object, Need(c, a, 1, "element"), Value::None());
+KC_NATIVE(SetAdd, Any<Kind::Set> self, Value element) {
+  StoreKey(c, self.object, element, Value::None());
   return Value::None();
 }
 
-Value SetDiscard(Context& c, const Arguments& a) {
-  RemoveKey(c, Self(c, a, Kind::Set), Need(c, a, 1, "element"));
-  return Value::None();
-}
-
-Value SetRemove(Context& c, const Arguments& a) {
-  if (RemoveKey(c, Self(c, a, Kind::Set), Need(c, a, 1, "element")).is_undefined()) {
-    RaiseKey(c, a.values[1]);
+// discard and remove
+KC_NATIVE(SetRemove, Called name, Any<Kind::Set> self, Value element) {
+  if (RemoveKey(c, self, element).is_undefined() && name == "remove") {
+    RaiseWith(c, "KeyError", {element});
   }
   return Value::None();
 }
 
-Value SetPop(Context& c, const Arguments& a) {
-  const Value self = Self(c, a, Kind::Set);
+KC_NATIVE(SetPop, Any<Kind::Set> self) {
   const Table& keys = KnownKeys(c, self.object);
-  if (keys.size() > 1) {
-    GiveUp(c, "depends on the order of a set");
-  }
-  for (const Entry& entry : keys.entries()) {
-    if (!entry.key.is_undefined()) {
-      const Value key = entry.key;
-      RemoveKey(c, self, key);
-      return key;
-    }
-  }
-  RaiseError(c, "KeyError", "pop from an empty set");
+  GiveUpIf(c, keys.size() > 1, "depends on the order of a set");
+  RaiseIf(c, keys.size() == 0, "KeyError", "pop from an empty set");
+  const Value key = keys.live().front().key;
+  RemoveKey(c, self, key);
+  return key;
 }
 
-Value SetClear(Context& c, const Arguments& a) {
-  const Value self = Self(c, a, Kind::Set);
+KC_NATIVE(SetClear, Any<Kind::Set> self) {
   if (!self.object->state.top) {
     c.heap.Change(self.object).table->Clear();
   }
@@ -352,11 +265,12 @@ Value SetClear(Context& c, const Arguments& a) {
 }
 
 // union, intersection and so on, and copy.
-Value SetCombine(Context& c, const Arguments& a) { return Combine(c, a, CombinationOf(a.native)); }
+KC_NATIVE(SetCombine, Called name, Value self, Rest others) {
+  return Combine(c, self, others, CombinationOf(name));
+}
 
-Value SetCombineInPlace(Context& c, const Arguments& a) {
-  const Value self = Self(c, a, Kind::Set);
-  const Value result = Combine(c, a, CombinationOf(a.native));
+KC_NATIVE(SetCombineInPlace, Called name, Any<Kind::Set> self, Rest others) {
+  const Value result = Combine(c, self, others, CombinationOf(name));
   if (result.is_unknown()) {
     c.heap.MakeTop(self.object, c.where);
     return Value::None();
@@ -365,63 +279,50 @@ Value SetCombineInPlace(Context& c, const Arguments& a) {
   return Value::None();
 }
 
-Value SetIsPart(Context& c, const Arguments& a) {
-  return Compare(c, a.native == "issubset" ? ast::CompareOperator::LtE : ast::CompareOperator::GtE,
-                 Need(c, a, 0, "self"), AsSet(c, Need(c, a, 1, "other")));
+KC_NATIVE(SetIsPart, Called name, Value self, Value other) {
+  return Compare(c, name == "issubset" ? ast::CompareOperator::LtE : ast::CompareOperator::GtE,
+                 self, AsSet(c, other));
 }
 
-Value SetIsDisjoint(Context& c, const Arguments& a) {
-  return Value::Bool(Length(c, Combine(c, a, ast::BinaryOperator::BitAnd)) == 0);
+KC_NATIVE(SetIsDisjoint, Value self, Rest others) {
+  return Value::Bool(Length(c, Combine(c, self, others, ast::BinaryOperator::BitAnd)) == 0);
 }
 
-Value IntBitLength(Context& c, const Arguments& a) {
-  const Value number = PlainNumber(Need(c, a, 0, "self"));
-  const llvm::APInt value = ToBig(number);
-  return Value::Int(value.sext(value.getBitWidth() + 1).abs().getActiveBits());
+// Bits of the number without its sign.
+KC_NATIVE(IntBits, Called name, Plain self) {
+  const llvm::APInt value = ToBig(self);
+  const llvm::APInt size = value.sext(value.getBitWidth() + 1).abs();
+  return Value::Int(name == "bit_count" ? size.popcount() : size.getActiveBits());
 }
 
-Value IntBitCount(Context& c, const Arguments& a) {
-  const llvm::APInt value = ToBig(PlainNumber(Need(c, a, 0, "self")));
-  return Value::Int(value.sext(value.getBitWidth() + 1).abs().popcount());
+KC_NATIVE(NumberReal, Plain self) {
+  return self.is(Kind::Complex) ? Value::Float(self.As<ComplexNumber>().real)
+                                : Unary(c, ast::UnaryOperator::UAdd, self);
 }
 
-Value NumberReal(Context& c, const Arguments& a) {
-  const Value number = PlainNumber(Need(c, a, 0, "self"));
-  return number.is(Kind::Complex) ? Value::Float(number.object->As<ComplexNumber>().real)
-                                  : Unary(c, ast::UnaryOperator::UAdd, number);
+KC_NATIVE(NumberImag, Plain self) {
+  return self.is(Kind::Complex) ? Value::Float(self.As<ComplexNumber>().imag)
+         : self.is_float()      ? Value::Float(0.0)
+                                : Value::Int(0);
 }
 
-Value NumberImag(Context& c, const Arguments& a) {
-  const Value number = PlainNumber(Need(c, a, 0, "self"));
-  return number.is(Kind::Complex) ? Value::Float(number.object->As<ComplexNumber>().imag)
-         : number.is_float()      ? Value::Float(0.0)
-                                  : Value::Int(0);
+KC_NATIVE(NumberConjugate, Plain self) {
+  return self.is(Kind::Complex)
+             ? MakeComplex(c, self.As<ComplexNumber>().real, -self.As<ComplexNumber>().imag)
+             : Unary(c, ast::UnaryOperator::UAdd, self);
 }
 
-Value NumberConjugate(Context& c, const Arguments& a) {
-  const Value number = PlainNumber(Need(c, a, 0, "self"));
-  if (!number.is(Kind::Complex)) {
-    return Unary(c, ast::UnaryOperator::UAdd, number);
-  }
-  return MakeComplex(c, number.object->As<ComplexNumber>().real,
-                     -number.object->As<ComplexNumber>().imag);
+KC_NATIVE(IntDenominator, Value) { return Value::Int(1); }
+
+KC_NATIVE(FloatIsInteger, Plain self) {
+  return Value::Bool(self.is_float() && std::isfinite(self.real) &&
+                     self.real == std::floor(self.real));
 }
 
-Value IntDenominator(Context&, const Arguments&) { return Value::Int(1); }
-
-Value FloatIsInteger(Context& c, const Arguments& a) {
-  const Value number = PlainNumber(Need(c, a, 0, "self"));
-  return Value::Bool(number.is_float() && std::isfinite(number.real) &&
-                     number.real == std::floor(number.real));
-}
-
-Value FloatAsRatio(Context& c, const Arguments& a) {
-  const Value number = PlainNumber(Need(c, a, 0, "self"));
-  if (!number.is_float() || !std::isfinite(number.real)) {
-    GiveUp(c, "is a ratio that is not followed");
-  }
+KC_NATIVE(FloatAsRatio, Plain self) {
+  GiveUpIf(c, !self.is_float() || !std::isfinite(self.real), "is a ratio that is not followed");
   int exponent = 0;
-  double mantissa = std::frexp(number.real, &exponent);
+  double mantissa = std::frexp(self.real, &exponent);
   for (int i = 0; i < 300 && mantissa != std::floor(mantissa); ++i) {
     mantissa *= 2;
     --exponent;
@@ -434,30 +335,19 @@ Value FloatAsRatio(Context& c, const Arguments& a) {
                       : c.heap.Tuple({top, scale});
 }
 
-Value GeneratorSend(Context& c, const Arguments& a) {
-  Value element;
-  if (ResumeGenerator(c, Self(c, a, Kind::Generator).object, Need(c, a, 1, "value"), element)) {
-    return element;
-  }
-  throw Raised{Call(c, Value::Of(BuiltinClass(c, "StopIteration")), {element})};
+KC_NATIVE(GeneratorSend, Any<Kind::Generator> self, Value value) {
+  return Resumed(c, self, value, Value());
 }
 
-Value GeneratorThrow(Context& c, const Arguments& a) {
-  Value element;
-  const Value thrown = MakeException(
-      c, a.values.size() > 2 && !a.values[2].is_none() ? a.values[2] : Need(c, a, 1, "type"));
-  if (ResumeGenerator(c, Self(c, a, Kind::Generator).object, Value::None(), element, thrown)) {
-    return element;
-  }
-  throw Raised{Call(c, Value::Of(BuiltinClass(c, "StopIteration")), {element})};
+KC_NATIVE(GeneratorThrow, Any<Kind::Generator> self, Value type, OrNone<Value> value) {
+  return Resumed(c, self, Value::None(), MakeException(c, value.value_or(type)));
 }
 
-Value GeneratorClose(Context& c, const Arguments& a) {
-  Object* generator = Self(c, a, Kind::Generator).object;
+KC_NATIVE(GeneratorClose, Any<Kind::Generator> self) {
   Value element;
   const Value exit = Call(c, Value::Of(BuiltinClass(c, "GeneratorExit")), {});
   try {
-    ResumeGenerator(c, generator, Value::None(), element, exit);
+    ResumeGenerator(c, self.object, Value::None(), element, exit);
   } catch (const Raised& raised) {
     if (!IsInstance(c, raised.exception, exit.object->cls) &&
         !IsInstance(c, raised.exception, BuiltinClass(c, "StopIteration"))) {

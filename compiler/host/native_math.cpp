@@ -8,13 +8,9 @@
 #include "compiler/host/natives.h"
 
 namespace kernelc::host {
-namespace {
 
-double Real(Context& c, const Value& given) {
+double Take(Context& c, const Value& given, Type<double>) {
   const Value value = given.is(Kind::Scalar) ? ScalarNumber(c, given) : given;
-  if (value.is_undefined()) {
-    RaiseError(c, "TypeError", "missing required argument");
-  }
   if (value.is(Kind::Instance) && !IsInteger(PlainNumber(value)) &&
       !PlainNumber(value).is_float()) {
     const Value number = CallSpecial(c, value, "__float__", {});
@@ -22,77 +18,36 @@ double Real(Context& c, const Value& given) {
       return number.real;
     }
   }
-  if (value.is(Kind::Str) || value.is_none() || value.is(Kind::List) || value.is(Kind::Tuple) ||
-      value.is(Kind::Complex)) {
-    RaiseError(c, "TypeError", "must be real number");
-  }
+  RaiseIf(c, value.is(Kind::Str, Kind::List, Kind::Tuple, Kind::Complex) || value.is_none(),
+          "TypeError", "must be real number");
   return ToDouble(c, value);
 }
 
+namespace {
+
 // As Python reports what C's functions do at the ends of their domains.
 Value Checked(Context& c, double result, bool had_finite_operands, bool overflows) {
-  if (std::isnan(result) && had_finite_operands) {
-    RaiseError(c, "ValueError", "math domain error");
-  }
+  RaiseIf(c, std::isnan(result) && had_finite_operands, "ValueError", "math domain error");
   if (std::isinf(result) && had_finite_operands) {
-    if (overflows) {
-      RaiseError(c, "OverflowError", "math range error");
-    }
+    RaiseIf(c, overflows, "OverflowError", "math range error");
     RaiseError(c, "ValueError", "math domain error");
   }
   return Value::Float(result);
 }
 
-Value One(Context& c, const Arguments& a, double (*function)(double), bool overflows) {
-  if (a.size() != 1 || !a.keywords.empty()) {
-    RaiseError(c, "TypeError", "takes exactly one argument");
-  }
-  const double x = Real(c, a.values[0]);
-  const double result = function(x);
-  // NaN of an infinity is an error as well, as of sin(inf).
-  return Checked(c, result, std::isnan(result) ? !std::isnan(x) : std::isfinite(x), overflows);
-}
-
-Value Two(Context& c, const Arguments& a, double (*function)(double, double)) {
-  if (a.size() != 2 || !a.keywords.empty()) {
-    RaiseError(c, "TypeError", "expected 2 arguments");
-  }
-  const double x = Real(c, a.values[0]);
-  const double y = Real(c, a.values[1]);
-  const double result = function(x, y);
-  const bool finite =
-      std::isnan(result) ? !std::isnan(x) && !std::isnan(y) : std::isfinite(x) && std::isfinite(y);
-  return Checked(c, result, finite, true);
-}
-
 Value LogOf(Context& c, const Value& value, double (*function)(double)) {
-  if (value.is(Kind::BigInt) && value.object->As<Integer>().value.getSignificantBits() > 1000) {
-    GiveUp(c, "logarithms of integers that no double holds are not followed");
-  }
-  const double x = Real(c, value);
-  if (x <= 0) {
-    RaiseError(c, "ValueError", "math domain error");
-  }
+  GiveUpIf(c, value.is(Kind::BigInt) && value.As<Integer>().value.getSignificantBits() > 1000,
+           "logarithms of integers that no double holds are not followed");
+  const double x = Take(c, value, Type<double>());
+  RaiseIf(c, x <= 0, "ValueError", "math domain error");
   return Value::Float(function(x));
 }
 
 std::complex<double> ComplexOf(Context& c, const Value& value) {
   if (value.is(Kind::Complex)) {
-    return {value.object->As<ComplexNumber>().real, value.object->As<ComplexNumber>().imag};
+    return {value.As<ComplexNumber>().real, value.As<ComplexNumber>().imag};
   }
-  return {Real(c, value), 0.0};
-}
-
-Value OneComplex(Context& c, const Arguments& a,
-                 std::complex<double> (*function)(const std::complex<double>&)) {
-  if (a.size() != 1) {
-    RaiseError(c, "TypeError", "takes exactly one argument");
-  }
-  const std::complex<double> result = function(ComplexOf(c, a.values[0]));
-  if (!std::isfinite(result.real()) || !std::isfinite(result.imag())) {
-    GiveUp(c, "special values of complex functions are not followed");
-  }
-  return MakeComplex(c, result.real(), result.imag());
+  return {Take(c, value, Type<double>()), 0.0};
 }
 
 struct RealFunction {
@@ -114,129 +69,106 @@ constexpr RealFunction kRealFunctions[] = {
 
 }  // namespace
 
-Value MathReal(Context& c, const Arguments& a) {
-  const RealFunction& row = *std::ranges::find(kRealFunctions, a.native, &RealFunction::name);
-  return One(c, a, row.function, row.overflows);
+KC_NATIVE(MathReal, Called name, double x) {
+  const RealFunction& row = *std::ranges::find(kRealFunctions, name, &RealFunction::name);
+  const double result = row.function(x);
+  // NaN of an infinity is an error as well, as of sin(inf).
+  return Checked(c, result, std::isnan(result) ? !std::isnan(x) : std::isfinite(x), row.overflows);
 }
 
-Value MathPair(Context& c, const Arguments& a) {
-  const auto function = [&]() -> double (*)(double, double) {
-    switch (a.native[0]) {
-      case 'a':
-        return std::atan2;
-      case 'c':
-        return std::copysign;
-      case 'f':
-        return std::fmod;
-      case 'n':
-        return std::nextafter;
-    }
-    return std::remainder;
-  };
-  return Two(c, a, function());
+KC_NATIVE(MathPair, Called name, double x, double y) {
+  const double result = name == "atan2"       ? std::atan2(x, y)
+                        : name == "copysign"  ? std::copysign(x, y)
+                        : name == "fmod"      ? std::fmod(x, y)
+                        : name == "nextafter" ? std::nextafter(x, y)
+                                              : std::remainder(x, y);
+  const bool finite =
+      std::isnan(result) ? !std::isnan(x) && !std::isnan(y) : std::isfinite(x) && std::isfinite(y);
+  return Checked(c, result, finite, true);
 }
 
-Value CmathFunction(Context& c, const Arguments& a) {
-  return OneComplex(c, a, a.native == "exp" ? std::exp<double> : std::sqrt<double>);
+KC_NATIVE(CmathFunction, Called name, Value z) {
+  const std::complex<double> result =
+      name == "exp" ? std::exp(ComplexOf(c, z)) : std::sqrt(ComplexOf(c, z));
+  GiveUpIf(c, !std::isfinite(result.real()) || !std::isfinite(result.imag()),
+           "special values of complex functions are not followed");
+  return MakeComplex(c, result.real(), result.imag());
 }
 
-Value CmathPhase(Context& c, const Arguments& a) {
-  const std::complex<double> z = ComplexOf(c, a.Get(0, "z"));
-  return Value::Float(std::atan2(z.imag(), z.real()));
-}
-Value MathTest(Context& c, const Arguments& a) {
-  if (a.size() != 1) {
-    RaiseError(c, "TypeError", "takes exactly one argument");
-  }
-  const double x = Real(c, a.values[0]);
-  return Value::Bool(a.native == "isnan"   ? std::isnan(x)
-                     : a.native == "isinf" ? std::isinf(x)
-                                           : std::isfinite(x));
+KC_NATIVE(CmathPhase, Value z) { return Value::Float(std::arg(ComplexOf(c, z))); }
+
+KC_NATIVE(MathTest, Called name, double x) {
+  return Value::Bool(name == "isnan"   ? std::isnan(x)
+                     : name == "isinf" ? std::isinf(x)
+                                       : std::isfinite(x));
 }
 
 // floor, ceil and trunc: integers, or what the object's own method gives.
-Value MathWhole(Context& c, const Arguments& a) {
-  const Value value = a.Get(0, "x");
+KC_NATIVE(MathWhole, Called name, Value value) {
   if (IsInteger(PlainNumber(value))) {
     return value.is_bool() ? Value::Int(value.integer) : PlainNumber(value);
   }
-  if (value.is_object() && value.is(Kind::Instance)) {
-    const Value own = CallSpecial(c, value, fmt::format("__{}__", a.native), {});
+  if (value.is(Kind::Instance)) {
+    const Value own = CallSpecial(c, value, fmt::format("__{}__", std::string_view(name)), {});
     if (!own.is_undefined()) {
       return own;
     }
   }
-  const double x = Real(c, value);
-  return IntegerOfDouble(c, a.native == "floor"  ? std::floor(x)
-                            : a.native == "ceil" ? std::ceil(x)
-                                                 : std::trunc(x));
+  const double x = Take(c, value, Type<double>());
+  return IntegerOfDouble(c, name == "floor"  ? std::floor(x)
+                            : name == "ceil" ? std::ceil(x)
+                                             : std::trunc(x));
 }
 
 // log2 and log10
-Value MathLogOfBase(Context& c, const Arguments& a) {
+KC_NATIVE(MathLogOfBase, Called name, Value x) {
   double (*const log2)(double) = std::log2;
   double (*const log10)(double) = std::log10;
-  return LogOf(c, a.Get(0, "x"), a.native == "log2" ? log2 : log10);
+  return LogOf(c, x, name == "log2" ? log2 : log10);
 }
 
-Value MathLog(Context& c, const Arguments& a) {
-  const Value result = LogOf(c, a.Get(0, "x"), std::log);
-  if (a.size() < 2) {
+KC_NATIVE(MathLog, Value x, Given base) {
+  const Value result = LogOf(c, x, std::log);
+  if (base.is_undefined()) {
     return result;
   }
-  const Value base = LogOf(c, a.values[1], std::log);
-  if (base.real == 0) {
-    RaiseError(c, "ZeroDivisionError", "division by zero");
-  }
-  return Value::Float(result.real / base.real);
+  const Value divisor = LogOf(c, base, std::log);
+  RaiseIf(c, divisor.real == 0, "ZeroDivisionError", "division by zero");
+  return Value::Float(result.real / divisor.real);
 }
 
-Value MathPow(Context& c, const Arguments& a) {
-  if (a.size() != 2) {
-    RaiseError(c, "TypeError", "expected 2 arguments");
-  }
-  const double x = Real(c, a.values[0]);
-  const double y = Real(c, a.values[1]);
-  if (x == 0 && y < 0 && std::isfinite(y)) {
-    RaiseError(c, "ValueError", "math domain error");
-  }
+KC_NATIVE(MathPow, double x, double y) {
+  RaiseIf(c, x == 0 && y < 0 && std::isfinite(y), "ValueError", "math domain error");
   return Checked(c, std::pow(x, y), std::isfinite(x) && std::isfinite(y), true);
 }
 
-Value MathLdexp(Context& c, const Arguments& a) {
-  const double x = Real(c, a.Get(0, "x"));
-  const std::int64_t exponent = AsIndex(c, a.Get(1, "i"));
-  const int bounded = static_cast<int>(exponent > 10000    ? 10000
-                                       : exponent < -10000 ? -10000
-                                                           : exponent);
+KC_NATIVE(MathLdexp, double x, std::int64_t exponent) {
+  const int bounded = static_cast<int>(std::clamp<std::int64_t>(exponent, -10000, 10000));
   return Checked(c, std::ldexp(x, bounded), std::isfinite(x), true);
 }
 
-Value MathFrexp(Context& c, const Arguments& a) {
+KC_NATIVE(MathFrexp, double x) {
   int exponent = 0;
-  const double x = Real(c, a.Get(0, "x"));
   const double fraction = std::frexp(x, &exponent);
   return c.heap.Tuple({Value::Float(fraction), Value::Int(std::isfinite(x) ? exponent : 0)});
 }
 
-Value MathModf(Context& c, const Arguments& a) {
+KC_NATIVE(MathModf, double x) {
   double whole = 0;
-  const double fraction = std::modf(Real(c, a.Get(0, "x")), &whole);
+  const double fraction = std::modf(x, &whole);
   return c.heap.Tuple({Value::Float(fraction), Value::Float(whole)});
 }
 
-// degrees and radians
-Value MathAngle(Context& c, const Arguments& a) {
-  return Value::Float(Real(c, a.Get(0, "x")) *
-                      (a.native == "degrees" ? 180.0 / M_PI : M_PI / 180.0));
+KC_NATIVE(MathAngle, Called name, double x) {
+  return Value::Float(x * (name == "degrees" ? 180.0 / M_PI : M_PI / 180.0));
 }
 
 // Rounded once: wide numbers hold the squares and their sum nearly exactly.
-Value MathHypot(Context& c, const Arguments& a) {
+KC_NATIVE(MathHypot, Rest sides) {
   long double squares = 0;
   bool is_infinite = false;
-  for (const Value& side : a.values) {
-    const double x = Real(c, side);
+  for (const Value& side : sides) {
+    const double x = Take(c, side, Type<double>());
     is_infinite = is_infinite || std::isinf(x);
     squares += static_cast<long double>(x) * static_cast<long double>(x);
   }

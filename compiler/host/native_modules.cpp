@@ -4,51 +4,57 @@
 
 #include "compiler/host/array.h"
 #include "compiler/host/natives.h"
+#include "compiler/host/parameters.h"
 
 namespace kernelc::host {
 
 // --- _host ---
 
-Value HostUnknown(Context& c, const Arguments& a) {
-  const Value why = a.Get(0, "why");
-  throw NotFollowed{c.heap
-                        .Unknown(why.is(Kind::Str) ? std::string_view(why.object->text)
-                                                   : std::string_view("is not followed"),
-                                 c.where)
-                        .why};
+KC_NATIVE(HostUnknown, Given why) {
+  throw NotFollowed{
+      c.heap.Unknown(why.is(Kind::Str) ? why.text() : "is not followed", c.where).why};
 }
 
 // A number that no two objects share.
-Value HostIdentity(Context&, const Arguments& a) {
-  const Value value = a.Get(0, "x");
-  return value.is_object()
-             ? Value::Int(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(value.object)))
-             : value;
+KC_NATIVE(HostIdentity, Value x) {
+  return x.is_object()
+             ? Value::Int(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(x.object)))
+             : x;
 }
 
-Value HostIsCode(Context&, const Arguments& a) {
-  const Value x = a.Get(0, "x");
-  return Value::Bool(x.is(Kind::Function) || x.is(Kind::Native) || x.is(Kind::Module) ||
-                     x.is(Kind::Kernel) || x.is(Kind::StaticMethod) || x.is(Kind::ClassMethod));
+KC_NATIVE(HostIsCode, Value x) {
+  return Value::Bool(x.is(Kind::Function, Kind::Native, Kind::Module, Kind::Kernel,
+                          Kind::StaticMethod, Kind::ClassMethod));
 }
 
-Value HostIsArray(Context&, const Arguments& a) { return Value::Bool(IsNumpy(a.Get(0, "x"))); }
+KC_NATIVE(HostIsArray, Value x) { return Value::Bool(IsNumpy(x)); }
 
-Value HostIsKeyword(Context& c, const Arguments& a) {
+KC_NATIVE(HostIsKeyword, std::string_view text) {
   static constexpr std::string_view kKeywords =
       " False None True and as assert async await break class continue def del elif else except "
       "finally for from global if "
       "import in is lambda nonlocal not or pass raise return try while with yield ";
-  return Value::Bool(kKeywords.find(fmt::format(" {} ", TextOf(c, a.Get(0, "s")))) !=
-                     std::string_view::npos);
+  return Value::Bool(kKeywords.find(fmt::format(" {} ", text)) != std::string_view::npos);
 }
 
-Value HostVariable(Context& c, const Arguments& a) {
-  if (c.inputs.world == nullptr) {
-    GiveUp(c, "the environment is not known");
+KC_NATIVE(HostTooMany, std::int64_t given, std::int64_t least, std::int64_t most,
+          std::int64_t by_name) {
+  return c.heap.Str(
+      TooManyArguments(static_cast<std::size_t>(given), static_cast<std::size_t>(least),
+                       static_cast<std::size_t>(most), static_cast<std::size_t>(by_name)));
+}
+
+KC_NATIVE(HostMissing, std::string_view sort, ValueList names) {
+  std::vector<std::string_view> texts;
+  for (const Value& name : names) {
+    texts.push_back(TextOf(c, name));
   }
-  const std::optional<std::string> value =
-      c.inputs.world->Variable(std::string(TextOf(c, a.Get(0, "name"))));
+  return c.heap.Str(MissingArguments(sort, texts));
+}
+
+KC_NATIVE(HostVariable, std::string_view name) {
+  GiveUpIf(c, c.inputs.world == nullptr, "the environment is not known");
+  const std::optional<std::string> value = c.inputs.world->Variable(std::string(name));
   return value ? c.heap.Str(*value) : Value::None();
 }
 
@@ -70,14 +76,12 @@ World::FileBytes FileAt(Context& c, const std::string& path) {
 }  // namespace
 
 // Its bytes; None where there is none that can be read.
-Value HostReadFile(Context& c, const Arguments& a) {
+KC_NATIVE(HostReadFile, std::string_view path) {
   if (c.inputs.world == nullptr) {
     return Value::None();
   }
-  const World::FileBytes file = FileAt(c, std::string(TextOf(c, a.Get(0, "path"))));
-  if (!file.is_known) {
-    GiveUp(c, "comes from a file that cannot be read here");
-  }
+  const World::FileBytes file = FileAt(c, std::string(path));
+  GiveUpIf(c, !file.is_known, "comes from a file that cannot be read here");
   return file.bytes ? c.heap.Bytes(*file.bytes) : Value::None();
 }
 
@@ -96,37 +100,23 @@ Value HostFindsFiles(Context& c, const Arguments&) { return Value::Bool(c.finds_
 
 // --- slices and bytes of integers ---
 
-Value SlicePart(Context& c, const Arguments& a) {
-  const Value slice = a.Get(0, "self");
-  if (!slice.is(Kind::Slice) || slice.object->state.items.size() != 3) {
-    GiveUp(c, "is a part of a slice that is not followed");
-  }
-  return slice.object->state.items[a.native == "start" ? 0 : a.native == "stop" ? 1 : 2];
+KC_NATIVE(SlicePart, Called name, Any<Kind::Slice> self) {
+  return self.items()[name == "start" ? 0 : name == "stop" ? 1 : 2];
 }
 
-namespace {
 // Whether the most significant byte comes first.
-bool IsBigEndian(Context& c, const Value& order) {
-  if (order.is_undefined()) {
-    return true;
-  }
-  const std::string_view text = TextOf(c, order);
-  if (text != "big" && text != "little") {
-    RaiseError(c, "ValueError", "byteorder must be either 'little' or 'big'");
-  }
-  return text == "big";
+static bool IsBigEndian(Context& c, std::optional<std::string_view> order) {
+  RaiseIf(c, order && order != "big" && order != "little", "ValueError",
+          "byteorder must be either 'little' or 'big'");
+  return order != "little";
 }
-}  // namespace
 
-Value IntFromBytes(Context& c, const Arguments& a) {
-  const Value bytes = a.Get(0, "bytes");
-  const Value is_signed = a.Get(9, "signed");
-  if (!bytes.is(Kind::Bytes)) {
-    GiveUp(c, "int.from_bytes of this is not followed");
-  }
-  std::string text(bytes.object->text);
-  if (!IsBigEndian(c, a.Get(1, "byteorder"))) {
-    std::reverse(text.begin(), text.end());
+KC_NATIVE_BY_NAME(IntFromBytes, Value bytes, std::optional<std::string_view> byteorder,
+                  Named<std::optional<bool>> signed_) {
+  GiveUpIf(c, !bytes.is(Kind::Bytes), "int.from_bytes of this is not followed");
+  std::string text(bytes.text());
+  if (!IsBigEndian(c, byteorder)) {
+    std::ranges::reverse(text);
   }
   std::string digits = "0";
   for (const char byte : text) {
@@ -135,36 +125,29 @@ Value IntFromBytes(Context& c, const Arguments& a) {
     digits += kDigits[static_cast<unsigned char>(byte) & 15];
   }
   const Value number = IntegerOfText(c, digits, 16);
-  const bool is_negative = !is_signed.is_undefined() && Truth(c, is_signed) && !text.empty() &&
-                           (static_cast<unsigned char>(text[0]) & 0x80) != 0;
+  const bool is_negative =
+      signed_.value_or(false) && !text.empty() && (static_cast<unsigned char>(text[0]) & 0x80) != 0;
   if (!is_negative) {
     return number;
   }
-  const Value above = Binary(c, ast::BinaryOperator::LShift, Value::Int(1),
-                             Value::Int(static_cast<std::int64_t>(text.size()) * 8));
+  const Value above =
+      Binary(c, ast::BinaryOperator::LShift, Value::Int(1), Value::Int(std::ssize(text) * 8));
   return Binary(c, ast::BinaryOperator::Sub, number, above);
 }
 
-Value IntToBytes(Context& c, const Arguments& a) {
-  const Value number = PlainNumber(a.Get(0, "self"));
-  const Value length = a.Get(1, "length");
-  const Value is_signed = a.Get(9, "signed");
-  if (!number.is_small_int() || number.integer < 0 ||
-      (!is_signed.is_undefined() && Truth(c, is_signed))) {
-    GiveUp(c, "int.to_bytes of this is not followed");
-  }
-  const std::size_t count =
-      length.is_undefined() ? 1 : static_cast<std::size_t>(AsIndex(c, length));
+KC_NATIVE_BY_NAME(IntToBytes, Plain self, std::optional<std::int64_t> length,
+                  std::optional<std::string_view> byteorder, Named<std::optional<bool>> signed_) {
+  GiveUpIf(c, !self.is_small_int() || self.integer < 0 || signed_.value_or(false),
+           "int.to_bytes of this is not followed");
+  const auto count = static_cast<std::size_t>(length.value_or(1));
   std::string text;
-  std::uint64_t rest = static_cast<std::uint64_t>(number.integer);
+  std::uint64_t rest = static_cast<std::uint64_t>(self.integer);
   for (std::size_t i = 0; i < std::min<std::size_t>(count, 1 << 16); ++i, rest >>= 8) {
     text += static_cast<char>(rest & 0xff);
   }
-  if (rest != 0) {
-    RaiseError(c, "OverflowError", "int too big to convert");
-  }
-  if (IsBigEndian(c, a.Get(2, "byteorder"))) {
-    std::reverse(text.begin(), text.end());
+  RaiseIf(c, rest != 0, "OverflowError", "int too big to convert");
+  if (IsBigEndian(c, byteorder)) {
+    std::ranges::reverse(text);
   }
   return c.heap.Bytes(text);
 }
@@ -236,15 +219,10 @@ class JsonValues : public nlohmann::json_sax<nlohmann::json> {
 
 }  // namespace
 
-Value JsonLoads(Context& c, const Arguments& a) {
-  if (!a.keywords.empty()) {
-    GiveUp(c, "arguments of json.loads are not followed");
-  }
+KC_NATIVE(JsonLoads, std::string_view text) {
   JsonValues values(c);
-  const std::string_view text = TextOf(c, a.Get(0, "s"));
-  if (text.starts_with("\xef\xbb\xbf") || !nlohmann::json::sax_parse(text, &values)) {
-    GiveUp(c, "this JSON is not followed");
-  }
+  GiveUpIf(c, text.starts_with("\xef\xbb\xbf") || !nlohmann::json::sax_parse(text, &values),
+           "this JSON is not followed");
   return values.result();
 }
 

@@ -6,6 +6,7 @@
 #include "compiler/base/unicode.h"
 #include "compiler/host/integer.h"
 #include "compiler/host/natives.h"
+#include "compiler/host/parameters.h"
 #include "compiler/host/strings.h"
 
 namespace kernelc::host {
@@ -14,40 +15,29 @@ namespace {
 // The last four are blanks of str alone.
 constexpr std::string_view kBlank = " \t\n\r\v\f\x1c\x1d\x1e\x1f";
 
-// What both types do to their bytes.
-std::string_view SelfText(Context& c, const Arguments& a) {
-  const Value self = Need(c, a, 0, "self");
-  if (!self.is(Kind::Str) && !self.is(Kind::Bytes)) {
-    GiveUp(c, "is a method of another object");
-  }
-  return self.object->text;
+using Self = Any<Kind::Str, Kind::Bytes>;
+
+bool IsStr(const Value& self) { return self.is(Kind::Str); }
+
+std::string_view BlanksOf(const Value& self) { return IsStr(self) ? kBlank : kBlank.substr(0, 6); }
+
+Value Same(Context& c, const Value& self, std::string_view text) {
+  return IsStr(self) ? c.heap.Str(text) : c.heap.Bytes(text);
 }
 
-bool IsStr(const Arguments& a) { return a.values[0].is(Kind::Str); }
-
-std::string_view BlanksOf(const Arguments& a) { return IsStr(a) ? kBlank : kBlank.substr(0, 6); }
-
-Value Same(Context& c, const Arguments& a, std::string_view text) {
-  return IsStr(a) ? c.heap.Str(text) : c.heap.Bytes(text);
-}
-
-std::string_view OtherText(Context& c, const Arguments& a, const Value& other) {
-  if (!other.is_object() || other.object->kind != a.values[0].object->kind) {
-    if (!IsStr(a) && !other.is_none() && !other.is(Kind::Str)) {
-      GiveUp(c, "is given what may stand for bytes");
-    }
-    RaiseError(c, "TypeError", IsStr(a) ? "must be str" : "a bytes-like object is required");
+std::string_view OtherText(Context& c, const Value& self, const Value& other) {
+  if (!other.is(self.object->kind)) {
+    GiveUpIf(c, !IsStr(self) && !other.is_none() && !other.is(Kind::Str),
+             "is given what may stand for bytes");
+    RaiseError(c, "TypeError", IsStr(self) ? "must be str" : "a bytes-like object is required");
   }
-  return other.object->text;
+  return other.text();
 }
 
 // Letters beyond ASCII have rules of their own.
-std::string_view PlainText(Context& c, const Arguments& a) {
-  std::string_view text = SelfText(c, a);
-  if (!IsAscii(text)) {
-    GiveUp(c, "is a text with characters beyond ASCII");
-  }
-  return text;
+std::string_view PlainText(Context& c, const Value& self) {
+  GiveUpIf(c, !IsAscii(self.text()), "is a text with characters beyond ASCII");
+  return self.text();
 }
 
 char Upper(char x) { return x >= 'a' && x <= 'z' ? static_cast<char>(x - 32) : x; }
@@ -56,10 +46,10 @@ bool IsLetter(char x) { return Lower(x) >= 'a' && Lower(x) <= 'z'; }
 bool IsDigit(char x) { return x >= '0' && x <= '9'; }
 
 template <typename Map>
-Value Mapped(Context& c, const Arguments& a, Map&& map) {
-  std::string text(PlainText(c, a));
+Value Mapped(Context& c, const Value& self, Map&& map) {
+  std::string text(PlainText(c, self));
   std::ranges::transform(text, text.begin(), map);
-  return Same(c, a, text);
+  return Same(c, self, text);
 }
 
 struct Part {
@@ -68,33 +58,24 @@ struct Part {
 };
 
 // The part of the text that `start` and `end` of find() and the like name, in bytes.
-Part PartOf(Context& c, const Arguments& a, const Characters& characters) {
+Part PartOf(Context& c, const Characters& characters, const Given& start, const Given& end) {
   const std::int64_t length = characters.size();
-  const auto bound = [&](std::size_t position, std::int64_t fallback) {
-    const Value value = a.values.size() > position ? a.values[position] : Value::None();
-    if (value.is_none()) {
-      return fallback;
-    }
-    const std::int64_t at = AsIndex(c, value);
+  const auto bound = [&](const Given& given, std::int64_t fallback) {
+    const std::int64_t at = given.is_undefined() || given.is_none() ? fallback : AsIndex(c, given);
     return std::clamp<std::int64_t>(at < 0 ? at + length : at, 0, length);
   };
-  const bool starts_behind =
-      a.values.size() > 2 && a.values[2].is_small_int() && a.values[2].integer > length;
-  const std::int64_t start = bound(2, 0);
-  const std::int64_t end = bound(3, length);
-  if (starts_behind || start > end) {
-    return {1, 0};
-  }
-  return {characters.begin(start), characters.begin(end)};
+  const bool starts_behind = start.is_small_int() && start.integer > length;
+  const std::int64_t first = bound(start, 0);
+  const std::int64_t last = bound(end, length);
+  return starts_behind || first > last ? Part{1, 0}
+                                       : Part{characters.begin(first), characters.begin(last)};
 }
 
-ValueList SplitBlank(Context& c, const Arguments& a, std::int64_t most, bool from_right) {
-  std::string_view text = PlainText(c, a);
-  const std::string_view blanks = BlanksOf(a);
+ValueList SplitBlank(Context& c, const Value& self, std::int64_t most, bool from_right) {
+  std::string_view text = PlainText(c, self);
+  const std::string_view blanks = BlanksOf(self);
   ValueList parts;
-  if (from_right) {
-    GiveUp(c, "is a text split in a way that is not followed");
-  }
+  GiveUpIf(c, from_right, "is a text split in a way that is not followed");
   while (true) {
     const std::size_t first = text.find_first_not_of(blanks);
     if (first == std::string_view::npos) {
@@ -103,11 +84,11 @@ ValueList SplitBlank(Context& c, const Arguments& a, std::int64_t most, bool fro
     text.remove_prefix(first);
     if (most == 0) {
       const std::size_t end = text.find_last_not_of(blanks);
-      parts.push_back(Same(c, a, text.substr(0, end + 1)));
+      parts.push_back(Same(c, self, text.substr(0, end + 1)));
       return parts;
     }
     const std::size_t end = std::min(text.find_first_of(blanks), text.size());
-    parts.push_back(Same(c, a, text.substr(0, end)));
+    parts.push_back(Same(c, self, text.substr(0, end)));
     text.remove_prefix(end);
     --most;
   }
@@ -115,20 +96,20 @@ ValueList SplitBlank(Context& c, const Arguments& a, std::int64_t most, bool fro
 
 }  // namespace
 
-Value TextUpper(Context& c, const Arguments& a) { return Mapped(c, a, Upper); }
-Value TextLower(Context& c, const Arguments& a) { return Mapped(c, a, Lower); }
-Value TextTitle(Context& c, const Arguments& a) {
+KC_NATIVE(TextUpper, Self self) { return Mapped(c, self, Upper); }
+KC_NATIVE(TextLower, Self self) { return Mapped(c, self, Lower); }
+KC_NATIVE(TextTitle, Self self) {
   bool inside = false;
-  return Mapped(c, a, [&](char x) {
+  return Mapped(c, self, [&](char x) {
     const char mapped = inside ? Lower(x) : Upper(x);
     inside = IsLetter(x);
     return mapped;
   });
 }
 
-Value TextCapitalize(Context& c, const Arguments& a) {
+KC_NATIVE(TextCapitalize, Self self) {
   bool is_first = true;
-  return Mapped(c, a, [&](char x) {
+  return Mapped(c, self, [&](char x) {
     const char mapped = is_first ? Upper(x) : Lower(x);
     is_first = false;
     return mapped;
@@ -136,71 +117,65 @@ Value TextCapitalize(Context& c, const Arguments& a) {
 }
 
 // isalpha and the like: of every character; isupper and islower ask letters alone.
-Value TextIs(Context& c, const Arguments& a) {
-  const std::string_view what = a.native.substr(2);
+KC_NATIVE(TextIs, Called name, Self self) {
+  const std::string_view what = name.substr(2);
   if (what == "identifier") {
-    return Value::Bool(IsIdentifier(SelfText(c, a)));
+    return Value::Bool(IsIdentifier(self.text()));
   }
   if (what == "ascii") {
-    return Value::Bool(IsAscii(SelfText(c, a)));
+    return Value::Bool(IsAscii(self.text()));
   }
-  std::string_view text = PlainText(c, a);
+  std::string_view text = PlainText(c, self);
   if (what == "upper" || what == "lower") {
     const auto other = what == "upper" ? Upper : Lower;
     return Value::Bool(std::ranges::any_of(text, IsLetter) &&
                        std::ranges::none_of(text, [&](char x) { return other(x) != x; }));
   }
   return Value::Bool(!text.empty() && std::ranges::all_of(text, [&](char x) {
-    return what == "space"   ? BlanksOf(a).find(x) != std::string_view::npos
+    return what == "space"   ? BlanksOf(self).find(x) != std::string_view::npos
            : what == "alpha" ? IsLetter(x)
            : what == "alnum" ? IsLetter(x) || IsDigit(x)
                              : IsDigit(x);
   }));
 }
 
-Value TextStrip(Context& c, const Arguments& a) {
-  const bool left = a.native != "rstrip";
-  const bool right = a.native != "lstrip";
-  const Value chars = Optional(a, 1, "chars", Value::None());
-  const std::string_view text = SelfText(c, a);
-  const std::string_view set =
-      chars.is_none() ? BlanksOf(a) : std::string_view(OtherText(c, a, chars));
-  if (!IsAscii(set) || (chars.is_none() && !IsAscii(text))) {
-    GiveUp(c, "is a text with characters beyond ASCII");
-  }
+KC_NATIVE(TextStrip, Called name, Self self, OrNone<Value> chars) {
+  const bool left = name != "rstrip";
+  const bool right = name != "lstrip";
+  const std::string_view text = self.text();
+  const std::string_view set = chars ? OtherText(c, self, *chars) : BlanksOf(self);
+  GiveUpIf(c, !IsAscii(set) || (!chars && !IsAscii(text)),
+           "is a text with characters beyond ASCII");
   std::size_t first = left ? text.find_first_not_of(set) : 0;
   first = first == std::string_view::npos ? text.size() : first;
   std::size_t end = right ? text.find_last_not_of(set) : text.size();
   end = right ? (end == std::string_view::npos ? first : end + 1) : text.size();
-  return Same(c, a, text.substr(first, std::max(end, first) - first));
+  return Same(c, self, text.substr(first, std::max(end, first) - first));
 }
 
-Value TextFind(Context& c, const Arguments& a) {
-  const std::string_view text = SelfText(c, a);
-  const std::string_view other = OtherText(c, a, Need(c, a, 1, "sub"));
-  const Characters characters(text, IsStr(a));
-  const Part part = PartOf(c, a, characters);
+KC_NATIVE(TextFind, Called name, Self self, Value sub, Given start, Given end) {
+  const std::string_view text = self.text();
+  const std::string_view other = OtherText(c, self, sub);
+  const Characters characters(text, IsStr(self));
+  const Part part = PartOf(c, characters, start, end);
   std::size_t at = std::string_view::npos;
   if (part.begin <= part.end) {
     const std::string_view within = text.substr(0, part.end);
-    at = a.native == "rfind" ? within.rfind(other) : within.find(other, part.begin);
+    at = name == "rfind" ? within.rfind(other) : within.find(other, part.begin);
   }
   const bool is_found = at != std::string_view::npos && at >= part.begin;
-  if (!is_found && a.native == "index") {
-    RaiseError(c, "ValueError", "substring not found");
-  }
+  RaiseIf(c, !is_found && name == "index", "ValueError", "substring not found");
   return Value::Int(is_found ? characters.index_of(at) : -1);
 }
 
-Value TextAffix(Context& c, const Arguments& a) {
-  const bool at_start = a.native == "startswith";
-  const std::string_view text = SelfText(c, a);
-  const Value affix = Need(c, a, 1, "prefix");
-  const Part part = PartOf(c, a, Characters(text, IsStr(a)));
-  const ValueList all = affix.is(Kind::Tuple) ? affix.object->state.items : ValueList{affix};
+KC_NATIVE(TextAffix, Called name, Self self, Value affix, Given start, Given end) {
+  const bool at_start = name == "startswith";
+  const std::string_view text = self.text();
+  const Part part = PartOf(c, Characters(text, IsStr(self)), start, end);
+  const ValueList all = affix.is(Kind::Tuple) ? affix.items() : ValueList{affix};
   for (const Value& one : all) {
     CheckKnown(c, one);
-    std::string_view other = OtherText(c, a, one);
+    std::string_view other = OtherText(c, self, one);
     if (part.begin <= part.end) {
       const std::string_view within = text.substr(part.begin, part.end - part.begin);
       if (at_start ? within.starts_with(other) : within.ends_with(other)) {
@@ -211,62 +186,57 @@ Value TextAffix(Context& c, const Arguments& a) {
   return Value::Bool(false);
 }
 
-Value TextSplit(Context& c, const Arguments& a) {
-  const bool from_right = a.native == "rsplit";
-  const Value separator = Optional(a, 1, "sep", Value::None());
-  std::int64_t most = AsIndex(c, Optional(a, 2, "maxsplit", Value::Int(-1)));
-  if (separator.is_none()) {
-    return c.heap.List(SplitBlank(c, a, most, from_right && most >= 0));
+KC_NATIVE_BY_NAME(TextSplit, Called name, Self self, OrNone<Value> sep,
+                  std::optional<std::int64_t> maxsplit) {
+  const bool from_right = name == "rsplit";
+  std::int64_t most = maxsplit.value_or(-1);
+  if (!sep) {
+    return c.heap.List(SplitBlank(c, self, most, from_right && most >= 0));
   }
-  std::string_view text = SelfText(c, a);
-  std::string_view between = OtherText(c, a, separator);
-  if (between.empty()) {
-    RaiseError(c, "ValueError", "empty separator");
-  }
+  std::string_view text = self.text();
+  const std::string_view between = OtherText(c, self, *sep);
+  RaiseIf(c, between.empty(), "ValueError", "empty separator");
   ValueList parts;
   for (; most != 0; --most) {
     const std::size_t at = from_right ? text.rfind(between) : text.find(between);
     if (at == std::string_view::npos) {
       break;
     }
-    parts.push_back(Same(c, a, from_right ? text.substr(at + between.size()) : text.substr(0, at)));
+    parts.push_back(
+        Same(c, self, from_right ? text.substr(at + between.size()) : text.substr(0, at)));
     text = from_right ? text.substr(0, at) : text.substr(at + between.size());
   }
-  parts.push_back(Same(c, a, text));
+  parts.push_back(Same(c, self, text));
   if (from_right) {
     std::ranges::reverse(parts);
   }
   return c.heap.List(std::move(parts));
 }
 
-Value TextPartition(Context& c, const Arguments& a) {
-  const bool from_right = a.native == "rpartition";
-  const std::string_view text = SelfText(c, a);
-  std::string_view between = OtherText(c, a, Need(c, a, 1, "sep"));
+KC_NATIVE(TextPartition, Called name, Self self, Value sep) {
+  const bool from_right = name == "rpartition";
+  const std::string_view text = self.text();
+  const std::string_view between = OtherText(c, self, sep);
   const std::size_t at = from_right ? text.rfind(between) : text.find(between);
   if (at == std::string_view::npos) {
-    const Value empty = Same(c, a, "");
-    return c.heap.Tuple(from_right ? ValueList{empty, empty, a.values[0]}
-                                   : ValueList{a.values[0], empty, empty});
+    const Value empty = Same(c, self, "");
+    return c.heap.Tuple(from_right ? ValueList{empty, empty, self} : ValueList{self, empty, empty});
   }
-  return c.heap.Tuple({Same(c, a, text.substr(0, at)), Same(c, a, between),
-                       Same(c, a, text.substr(at + between.size()))});
+  return c.heap.Tuple({Same(c, self, text.substr(0, at)), Same(c, self, between),
+                       Same(c, self, text.substr(at + between.size()))});
 }
 
-Value TextJustify(Context& c, const Arguments& a) {
-  std::string_view text = SelfText(c, a);
-  const std::int64_t width = AsIndex(c, Need(c, a, 1, "width"));
-  const Value fill = Optional(a, 2, "fillchar", Value());
-  const std::string_view pad = fill.is_undefined() ? " " : OtherText(c, a, fill);
+KC_NATIVE(TextJustify, Called name, Self self, std::int64_t width, Given fillchar) {
+  const std::string_view text = self.text();
+  const std::string_view pad = fillchar.is_undefined() ? " " : OtherText(c, self, fillchar);
   constexpr std::int64_t kMost = 1 << 16;
-  if (width > kMost) {
-    GiveUp(c, "is too wide a text");
-  }
-  const std::int64_t missing = std::max<std::int64_t>(0, width - Characters(text, IsStr(a)).size());
+  GiveUpIf(c, width > kMost, "is too wide a text");
+  const std::int64_t missing =
+      std::max<std::int64_t>(0, width - Characters(text, IsStr(self)).size());
   // center() puts the odd one to the left where the width is odd.
-  const std::int64_t before = a.native == "ljust"   ? 0
-                              : a.native == "rjust" ? missing
-                                                    : missing / 2 + (missing & width & 1);
+  const std::int64_t before = name == "ljust"   ? 0
+                              : name == "rjust" ? missing
+                                                : missing / 2 + (missing & width & 1);
   std::string result;
   for (std::int64_t i = 0; i < missing; ++i) {
     if (i == before) {
@@ -274,15 +244,13 @@ Value TextJustify(Context& c, const Arguments& a) {
     }
     result += pad;
   }
-  return Same(c, a, missing == before ? result.append(text) : result);
+  return Same(c, self, missing == before ? result.append(text) : result);
 }
 
-Value TextCount(Context& c, const Arguments& a) {
-  const std::string_view text = SelfText(c, a);
-  std::string_view other = OtherText(c, a, Need(c, a, 1, "sub"));
-  if (a.values.size() > 2 || other.empty()) {
-    GiveUp(c, "is a count that is not followed");
-  }
+KC_NATIVE(TextCount, Self self, Value sub) {
+  const std::string_view text = self.text();
+  const std::string_view other = OtherText(c, self, sub);
+  GiveUpIf(c, other.empty(), "is a count that is not followed");
   std::int64_t count = 0;
   for (std::size_t at = text.find(other); at != std::string_view::npos;
        at = text.find(other, at + other.size())) {
@@ -291,14 +259,13 @@ Value TextCount(Context& c, const Arguments& a) {
   return Value::Int(count);
 }
 
-Value TextReplace(Context& c, const Arguments& a) {
-  std::string_view text = SelfText(c, a);
-  std::string_view old = OtherText(c, a, Need(c, a, 1, "old"));
-  std::string_view with = OtherText(c, a, Need(c, a, 2, "new"));
-  std::int64_t most = AsIndex(c, Optional(a, 3, "count", Value::Int(-1)));
-  if (old.empty()) {
-    GiveUp(c, "is a replacement that is not followed");
-  }
+KC_NATIVE(TextReplace, Self self, Value old_text, Value new_text,
+          std::optional<std::int64_t> count) {
+  std::string_view text = self.text();
+  const std::string_view old = OtherText(c, self, old_text);
+  const std::string_view with = OtherText(c, self, new_text);
+  std::int64_t most = count.value_or(-1);
+  GiveUpIf(c, old.empty(), "is a replacement that is not followed");
   std::string result;
   for (; most != 0; --most) {
     const std::size_t at = text.find(old);
@@ -309,80 +276,74 @@ Value TextReplace(Context& c, const Arguments& a) {
     result += with;
     text.remove_prefix(at + old.size());
   }
-  return Same(c, a, result + std::string(text));
+  return Same(c, self, result + std::string(text));
 }
 
-Value TextJoin(Context& c, const Arguments& a) {
-  std::string_view between = SelfText(c, a);
+KC_NATIVE(TextJoin, Self self, ValueList iterable) {
   std::string result;
   bool is_first = true;
-  for (const Value& element : Elements(c, Need(c, a, 1, "iterable"))) {
+  for (const Value& element : iterable) {
     CheckKnown(c, element);
-    result += is_first ? "" : between;
-    result += OtherText(c, a, element);
+    result += is_first ? "" : self.text();
+    result += OtherText(c, self, element);
     is_first = false;
   }
-  return Same(c, a, result);
+  return Same(c, self, result);
 }
 
-Value TextSplitLines(Context& c, const Arguments& a) {
-  std::string_view text = PlainText(c, a);
-  const bool keeps = Truth(c, Optional(a, 1, "keepends", Value::Bool(false)));
+KC_NATIVE_BY_NAME(TextSplitLines, Self self, std::optional<bool> keepends) {
+  std::string_view text = PlainText(c, self);
+  const bool keeps = keepends.value_or(false);
   ValueList lines;
-  const std::string_view ends = IsStr(a) ? "\n\r\v\f\x1c\x1d\x1e" : "\n\r";
+  const std::string_view ends = IsStr(self) ? "\n\r\v\f\x1c\x1d\x1e" : "\n\r";
   while (!text.empty()) {
     const std::size_t end = std::min(text.find_first_of(ends), text.size());
     const std::size_t size = text.substr(end).starts_with("\r\n") ? 2 : end < text.size() ? 1 : 0;
-    lines.push_back(Same(c, a, text.substr(0, keeps ? end + size : end)));
+    lines.push_back(Same(c, self, text.substr(0, keeps ? end + size : end)));
     text.remove_prefix(end + size);
   }
   return c.heap.List(std::move(lines));
 }
 
-Value TextZeroFill(Context& c, const Arguments& a) {
-  std::string text(SelfText(c, a));
-  const std::int64_t missing =
-      AsIndex(c, Need(c, a, 1, "width")) - Characters(text, IsStr(a)).size();
+KC_NATIVE(TextZeroFill, Self self, std::int64_t width) {
+  std::string text(self.text());
+  const std::int64_t missing = width - Characters(text, IsStr(self)).size();
   constexpr std::int64_t kMost = 1 << 16;
-  if (missing > kMost) {
-    GiveUp(c, "is too wide a text");
-  }
+  GiveUpIf(c, missing > kMost, "is too wide a text");
   const bool has_sign = text.starts_with("-") || text.starts_with("+");
   if (missing > 0) {
     text.insert(has_sign ? 1 : 0, static_cast<std::size_t>(missing), '0');
   }
-  return Same(c, a, text);
+  return Same(c, self, text);
 }
 
-Value TextRemoveAffix(Context& c, const Arguments& a) {
-  const std::string_view text = SelfText(c, a);
-  std::string_view affix = OtherText(c, a, Need(c, a, 1, "affix"));
-  if (a.native == "removeprefix") {
-    return Same(c, a, text.starts_with(affix) ? text.substr(affix.size()) : text);
+KC_NATIVE(TextRemoveAffix, Called name, Self self, Value affix) {
+  std::string_view text = self.text();
+  const std::string_view other = OtherText(c, self, affix);
+  if (name == "removeprefix" && text.starts_with(other)) {
+    text.remove_prefix(other.size());
+  } else if (name == "removesuffix" && text.ends_with(other)) {
+    text.remove_suffix(other.size());
   }
-  return Same(c, a, text.ends_with(affix) ? text.substr(0, text.size() - affix.size()) : text);
+  return Same(c, self, text);
 }
 
 // str.encode and bytes.decode: UTF-8, and what is the same in other encodings.
-Value TextRecode(Context& c, const Arguments& a) {
-  const Value encoding = Optional(a, 1, "encoding", Value());
-  const std::string_view name = encoding.is_undefined() ? "utf-8" : TextOf(c, encoding);
-  std::string_view text = SelfText(c, a);
+KC_NATIVE_BY_NAME(TextRecode, Self self, std::optional<std::string_view> encoding) {
+  const std::string_view name = encoding.value_or("utf-8");
+  const std::string_view text = self.text();
   const bool is_utf8 = name == "utf-8" || name == "utf8" || name == "UTF-8";
-  if ((!is_utf8 &&
-       !((name == "ascii" || name == "latin-1" || name == "latin1") && IsAscii(text))) ||
-      FindInvalidUtf8(text) != std::string_view::npos) {
-    GiveUp(c, "is in an encoding that is not followed");
-  }
-  return IsStr(a) ? c.heap.Bytes(text) : c.heap.Str(text);
+  GiveUpIf(c,
+           (!is_utf8 &&
+            !((name == "ascii" || name == "latin-1" || name == "latin1") && IsAscii(text))) ||
+               FindInvalidUtf8(text) != std::string_view::npos,
+           "is in an encoding that is not followed");
+  return IsStr(self) ? c.heap.Bytes(text) : c.heap.Str(text);
 }
 
-Value BytesHex(Context& c, const Arguments& a) {
-  if (a.values.size() > 1) {
-    GiveUp(c, "is a text in a form that is not followed");
-  }
+KC_NATIVE(BytesHex, Self self) {
   std::string digits;
-  for (const char byte : SelfText(c, a)) {
+  for (const char byte : self.text()) {
     digits += fmt::format("{:02x}", static_cast<unsigned char>(byte));
   }
   return c.heap.Str(digits);
@@ -398,14 +359,13 @@ Value FieldOf(Context& c, const Arguments& a, std::string_view name, std::size_t
   if (first.empty() || std::ranges::all_of(first, IsDigit)) {
     const std::size_t position =
         first.empty() ? next++ : static_cast<std::size_t>(std::stoul(std::string(first)));
-    if (position + 1 >= a.values.size()) {
-      RaiseError(c, "IndexError", "Replacement index out of range for positional args tuple");
-    }
-    value = a.values[position + 1];
+    RaiseIf(c, position >= a.size(), "IndexError",
+            "Replacement index out of range for positional args tuple");
+    value = a.values[position];
   } else {
     value = Arguments{{}, a.keywords}.Get(0, first);
     if (value.is_undefined()) {
-      throw Raised{Call(c, Value::Of(BuiltinClass(c, "KeyError")), {c.heap.Str(first)})};
+      RaiseWith(c, "KeyError", {c.heap.Str(first)});
     }
   }
   std::string_view rest = name.substr(end);
@@ -416,9 +376,7 @@ Value FieldOf(Context& c, const Arguments& a, std::string_view name, std::size_t
       rest.remove_prefix(stop);
     } else {
       const std::size_t stop = rest.find(']');
-      if (stop == std::string_view::npos) {
-        RaiseError(c, "ValueError", "expected '}' before end of string");
-      }
+      RaiseIf(c, stop == std::string_view::npos, "ValueError", "expected '}' before end of string");
       const std::string_view key = rest.substr(1, stop - 1);
       const bool is_number = !key.empty() && std::ranges::all_of(key, IsDigit);
       value =
@@ -434,9 +392,8 @@ std::string FormatFields(Context& c, const Arguments& a, std::string_view text, 
   std::string result;
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '}' || (text[at] == '{' && at + 1 < text.size() && text[at + 1] == '{')) {
-      if (at + 1 >= text.size() || text[at + 1] != text[at]) {
-        RaiseError(c, "ValueError", "Single '}' encountered in format string");
-      }
+      RaiseIf(c, at + 1 >= text.size() || text[at + 1] != text[at], "ValueError",
+              "Single '}' encountered in format string");
       result += text[at++];
       continue;
     }
@@ -451,9 +408,7 @@ std::string FormatFields(Context& c, const Arguments& a, std::string_view text, 
         break;
       }
     }
-    if (end == text.size() || depth > 2) {
-      RaiseError(c, "ValueError", "expected '}' before end of string");
-    }
+    RaiseIf(c, end == text.size() || depth > 2, "ValueError", "expected '}' before end of string");
     const std::string field(text.substr(at + 1, end - at - 1));
     const std::size_t colon = std::min(field.find(':'), field.size());
     const std::string name = field.substr(0, colon);
@@ -477,9 +432,9 @@ std::string FormatFields(Context& c, const Arguments& a, std::string_view text, 
 
 }  // namespace
 
-Value StrFormat(Context& c, const Arguments& a) {
+KC_NATIVE(StrFormat, Self self, Rest values, Keywords keywords) {
   std::size_t next = 0;
-  return c.heap.Str(FormatFields(c, a, SelfText(c, a), next, 0));
+  return c.heap.Str(FormatFields(c, {values, keywords}, self.text(), next, 0));
 }
 
 }  // namespace kernelc::host

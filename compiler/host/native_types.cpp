@@ -7,18 +7,11 @@
 #include "compiler/host/array.h"
 #include "compiler/host/integer.h"
 #include "compiler/host/natives.h"
+#include "compiler/host/parameters.h"
 #include "compiler/host/strings.h"
 
 namespace kernelc::host {
 namespace {
-
-Object* ClassArgument(Context& c, const Arguments& a) {
-  const Value cls = Need(c, a, 0, "cls");
-  if (!cls.is(Kind::Class)) {
-    GiveUp(c, "is an object of a class that is not known");
-  }
-  return cls.object;
-}
 
 // `value` as an object of the class that `__new__` was called for: itself where that is the builtin
 // type.
@@ -26,16 +19,14 @@ Value OfClass(Context& c, Object* cls, const Value& value) {
   if (cls->As<ClassInfo>().is_builtin) {
     return value;
   }
-  if (!value.is_object() || value.is(Kind::BigInt) || value.is(Kind::Complex)) {
-    Object* instance = c.heap.New(Kind::Instance);
-    instance->cls = cls;
-    instance->state.items = {value};
-    instance->state.attributes = std::make_unique<Table>();
-    return Value::Of(instance);
+  if (!value.is_object() || value.is(Kind::BigInt, Kind::Complex)) {
+    const Value instance = c.heap.Of(Kind::Instance, {value});
+    instance.object->cls = cls;
+    return instance;
   }
   Object* object = c.heap.New(value.object->kind);
   object->cls = cls;
-  object->text = value.object->text;
+  object->text = value.text();
   object->state = value.object->state;
   if (!object->state.attributes) {
     object->state.attributes = std::make_unique<Table>();
@@ -92,13 +83,11 @@ Value ParseInteger(Context& c, const std::string& text, unsigned base) {
   std::string digits;
   if (!Digits(rest, base, digits)) {
     for (const char byte : text) {
-      if (static_cast<unsigned char>(byte) > 0x7f) {
-        GiveUp(c, "is a number in digits that are not followed");
-      }
+      GiveUpIf(c, static_cast<unsigned char>(byte) > 0x7f,
+               "is a number in digits that are not followed");
     }
-    RaiseError(
-        c, "ValueError",
-        fmt::format("invalid literal for int() with base {}: {}", base, Quoted(text, false)));
+    RaiseError(c, "ValueError", "invalid literal for int() with base {}: {}", base,
+               Quoted(text, false));
   }
   const Value value = IntegerOfText(c, digits, base);
   return negative ? Unary(c, ast::UnaryOperator::USub, value) : value;
@@ -112,10 +101,10 @@ Value IntegerOf(Context& c, const Value& given) {
   if (value.is_float()) {
     return IntegerOfDouble(c, std::trunc(value.real));
   }
-  if (value.is(Kind::Str) || value.is(Kind::Bytes)) {
-    return ParseInteger(c, Stripped(value.object->text), 10);
+  if (value.is(Kind::Str, Kind::Bytes)) {
+    return ParseInteger(c, Stripped(value.text()), 10);
   }
-  if (value.is(Kind::Scalar) || value.is(Kind::Array)) {
+  if (value.is(Kind::Scalar, Kind::Array)) {
     return IntegerOf(c, ScalarNumber(c, value));
   }
   for (const std::string_view name : {"__int__", "__index__", "__trunc__"}) {
@@ -125,10 +114,9 @@ Value IntegerOf(Context& c, const Value& given) {
     }
   }
   CheckKnown(c, value);
-  RaiseError(
-      c, "TypeError",
-      fmt::format("int() argument must be a string, a bytes-like object or a real number, not '{}'",
-                  ClassOf(c, value)->text));
+  RaiseError(c, "TypeError",
+             "int() argument must be a string, a bytes-like object or a real number, not '{}'",
+             ClassOf(c, value)->text);
 }
 
 Value FloatOf(Context& c, const Value& given) {
@@ -140,7 +128,7 @@ Value FloatOf(Context& c, const Value& given) {
     return Value::Float(ToDouble(c, value));
   }
   if (value.is(Kind::Str)) {
-    std::string text = Stripped(value.object->text);
+    std::string text = Stripped(value.text());
     std::string plain;
     for (std::size_t i = 0; i < text.size(); ++i) {
       const bool between = text[i] == '_' && i > 0 && i + 1 < text.size() &&
@@ -153,13 +141,12 @@ Value FloatOf(Context& c, const Value& given) {
     const double number = std::strtod(plain.c_str(), &end);
     const bool is_hex = plain.find_first_of("xXpP(") != std::string::npos;
     if (plain.empty() || is_hex || end != plain.c_str() + plain.size()) {
-      RaiseError(
-          c, "ValueError",
-          fmt::format("could not convert string to float: {}", Quoted(value.object->text, false)));
+      RaiseError(c, "ValueError", "could not convert string to float: {}",
+                 Quoted(value.text(), false));
     }
     return Value::Float(number);
   }
-  if (value.is(Kind::Scalar) || value.is(Kind::Array)) {
+  if (value.is(Kind::Scalar, Kind::Array)) {
     return FloatOf(c, ScalarNumber(c, value));
   }
   for (const std::string_view name : {"__float__", "__index__"}) {
@@ -169,14 +156,12 @@ Value FloatOf(Context& c, const Value& given) {
     }
   }
   CheckKnown(c, value);
-  RaiseError(c, "TypeError",
-             fmt::format("float() argument must be a string or a real number, not '{}'",
-                         ClassOf(c, value)->text));
+  RaiseError(c, "TypeError", "float() argument must be a string or a real number, not '{}'",
+             ClassOf(c, value)->text);
 }
 
 Object* NewKeyed(Context& c, Kind kind, Object* cls) {
   Object* object = c.heap.New(kind);
-  object->state.table = std::make_unique<Table>();
   if (!cls->As<ClassInfo>().is_builtin) {
     object->cls = cls;
     object->state.attributes = std::make_unique<Table>();
@@ -185,7 +170,7 @@ Object* NewKeyed(Context& c, Kind kind, Object* cls) {
 }
 
 void AddKeys(Context& c, Object* set, const Value& iterable) {
-  const bool is_set = iterable.is(Kind::Set) || iterable.is(Kind::FrozenSet);
+  const bool is_set = iterable.is(Kind::Set, Kind::FrozenSet);
   if (is_set) {
     const Entries entries = KnownKeys(c, iterable.object).entries();
     for (const Entry& entry : entries) {
@@ -202,228 +187,177 @@ void AddKeys(Context& c, Object* set, const Value& iterable) {
 
 std::string BytesOf(Context& c, const Value& value) {
   if (value.is(Kind::Bytes)) {
-    return std::string(value.object->text);
+    return std::string(value.text());
   }
   if (value.is(Kind::ByteArray) && !value.object->state.top) {
     return std::string(std::string_view(*value.object->state.bytes));
   }
   if (value.is_small_int()) {
     constexpr std::int64_t kMost = 1 << 24;
-    if (value.integer < 0 || value.integer > kMost) {
-      GiveUp(c, "is too long a sequence");
-    }
+    GiveUpIf(c, value.integer < 0 || value.integer > kMost, "is too long a sequence");
     return std::string(static_cast<std::size_t>(value.integer), '\0');
   }
-  if (value.is(Kind::Array) || value.is(Kind::Str)) {
-    GiveUp(c, "are bytes of something that is not followed");
-  }
+  GiveUpIf(c, value.is(Kind::Array, Kind::Str), "are bytes of something that is not followed");
   std::string bytes;
   for (const Value& element : Elements(c, value)) {
     const std::int64_t byte = AsIndex(c, element);
-    if (byte < 0 || byte > 255) {
-      RaiseError(c, "ValueError", "bytes must be in range(0, 256)");
-    }
+    RaiseIf(c, byte < 0 || byte > 255, "ValueError", "bytes must be in range(0, 256)");
     bytes += static_cast<char>(byte);
   }
   return bytes;
 }
 
-std::string BytesArgument(Context& c, const Arguments& a) {
-  if (a.values.size() < 2) {
-    return {};
+std::string BytesArgument(Context& c, const Given& source, const Given& encoding) {
+  if (!source.is(Kind::Str)) {
+    return source.is_undefined() ? std::string() : BytesOf(c, source);
   }
-  if (a.values[1].is(Kind::Str)) {
-    const std::string_view encoding = TextOf(c, Need(c, a, 2, "encoding"));
-    if (encoding != "utf-8" && encoding != "utf8" && encoding != "ascii") {
-      GiveUp(c, "is in an encoding that is not followed");
-    }
-    return std::string(a.values[1].object->text);
-  }
-  return BytesOf(c, a.values[1]);
+  RaiseIf(c, encoding.is_undefined(), "TypeError", "string argument without an encoding");
+  const std::string_view name = TextOf(c, encoding);
+  GiveUpIf(c, name != "utf-8" && name != "utf8" && name != "ascii",
+           "is in an encoding that is not followed");
+  return std::string(source.text());
 }
 
 }  // namespace
 
-Value NewInt(Context& c, const Arguments& a) {
-  Object* cls = ClassArgument(c, a);
-  const Value base = Optional(a, 2, "base", Value());
-  if (a.values.size() < 2) {
-    return OfClass(c, cls, Value::Int(0));
+// `base` is given with texts alone.
+KC_NATIVE_BY_NAME(NewInt, Any<Kind::Class> cls, Given x, std::optional<std::int64_t> base) {
+  return OfClass(c, cls.object,
+                 x.is_undefined() ? Value::Int(0)
+                 : !base          ? IntegerOf(c, x)
+                         : ParseInteger(c, Stripped(TextOf(c, x)), static_cast<unsigned>(*base)));
+}
+
+KC_NATIVE(NewBool, Value, std::optional<bool> x) { return Value::Bool(x.value_or(false)); }
+
+KC_NATIVE(NewFloat, Any<Kind::Class> cls, Given x) {
+  return OfClass(c, cls.object, x.is_undefined() ? Value::Float(0.0) : FloatOf(c, x));
+}
+
+KC_NATIVE_BY_NAME(NewComplex, Any<Kind::Class> cls, std::optional<Plain> real,
+                  std::optional<Plain> imag) {
+  const Value x = real.value_or(Plain{Value::Int(0)});
+  const Value y = imag.value_or(Plain{Value::Int(0)});
+  const auto is_real = [](const Value& part) { return IsInteger(part) || part.is_float(); };
+  if (x.is(Kind::Complex) && !imag) {
+    return x;
   }
-  if (base.is_undefined()) {
-    return OfClass(c, cls, IntegerOf(c, a.values[1]));
+  GiveUpIf(c, !is_real(x) || !is_real(y), "is a complex number that is not followed");
+  return OfClass(c, cls.object, MakeComplex(c, ToDouble(c, x), ToDouble(c, y)));
+}
+
+KC_NATIVE_BY_NAME(NewStr, Any<Kind::Class> cls, Given object, Given encoding) {
+  if (!encoding.is_undefined() && object.is(Kind::Bytes, Kind::ByteArray)) {
+    return OfClass(c, cls.object, CallSpecial(c, object, "decode", {encoding}));
   }
-  return OfClass(
-      c, cls,
-      ParseInteger(c, Stripped(TextOf(c, a.values[1])), static_cast<unsigned>(AsIndex(c, base))));
+  return OfClass(c, cls.object,
+                 c.heap.Str(object.is_undefined() ? std::string() : ToText(c, object)));
 }
 
-Value NewBool(Context& c, const Arguments& a) {
-  return Value::Bool(a.values.size() > 1 && Truth(c, a.values[1]));
+KC_NATIVE_BY_NAME(NewBytes, Any<Kind::Class> cls, Given source, Given encoding) {
+  return OfClass(c, cls.object, c.heap.Bytes(BytesArgument(c, source, encoding)));
 }
 
-Value NewFloat(Context& c, const Arguments& a) {
-  return OfClass(c, ClassArgument(c, a),
-                 a.values.size() > 1 ? FloatOf(c, a.values[1]) : Value::Float(0.0));
-}
-
-Value NewComplex(Context& c, const Arguments& a) {
-  const Value real = PlainNumber(Optional(a, 1, "real", Value::Int(0)));
-  const Value imag = PlainNumber(Optional(a, 2, "imag", Value::Int(0)));
-  const auto is_real = [](const Value& x) { return IsInteger(x) || x.is_float(); };
-  if (real.is(Kind::Complex) && a.values.size() == 2) {
-    return real;
-  }
-  if (!is_real(real) || !is_real(imag)) {
-    GiveUp(c, "is a complex number that is not followed");
-  }
-  return OfClass(c, ClassArgument(c, a), MakeComplex(c, ToDouble(c, real), ToDouble(c, imag)));
-}
-
-Value NewStr(Context& c, const Arguments& a) {
-  Object* cls = ClassArgument(c, a);
-  const Value value = Optional(a, 1, "object", Value());
-  const Value encoding = Optional(a, 2, "encoding", Value());
-  if (!encoding.is_undefined() && (value.is(Kind::Bytes) || value.is(Kind::ByteArray))) {
-    return OfClass(c, cls, CallSpecial(c, value, "decode", {encoding}));
-  }
-  return OfClass(c, cls, c.heap.Str(value.is_undefined() ? std::string() : ToText(c, value)));
-}
-
-Value NewBytes(Context& c, const Arguments& a) {
-  return OfClass(c, ClassArgument(c, a), c.heap.Bytes(BytesArgument(c, a)));
-}
-
-Value NewByteArray(Context& c, const Arguments& a) {
+KC_NATIVE_BY_NAME(NewByteArray, Value, Given source, Given encoding) {
   Object* object = c.heap.New(Kind::ByteArray);
-  object->state.bytes = std::make_unique<Bytes>(BytesArgument(c, a));
+  object->state.bytes = std::make_unique<Bytes>(BytesArgument(c, source, encoding));
   return Value::Of(object);
 }
 
-Value NewTuple(Context& c, const Arguments& a) {
-  Object* cls = ClassArgument(c, a);
-  if (a.values.size() > 1 && a.values[1].is(Kind::Tuple) && cls->As<ClassInfo>().is_builtin &&
-      a.values[1].object->cls == nullptr) {
-    return a.values[1];
+KC_NATIVE(NewTuple, Any<Kind::Class> cls, Given iterable) {
+  if (iterable.is(Kind::Tuple) && cls.As<ClassInfo>().is_builtin &&
+      iterable.object->cls == nullptr) {
+    return iterable;
   }
-  return OfClass(c, cls,
-                 c.heap.Tuple(a.values.size() > 1 ? Elements(c, a.values[1]) : ValueList()));
+  return OfClass(c, cls.object,
+                 c.heap.Tuple(iterable.is_undefined() ? ValueList() : Elements(c, iterable)));
 }
 
-Value NewList(Context& c, const Arguments& a) {
-  return OfClass(c, ClassArgument(c, a), c.heap.List({}));
+KC_NATIVE(NewList, Any<Kind::Class> cls, Rest, Keywords) {
+  return OfClass(c, cls.object, c.heap.List({}));
 }
 
-Value InitList(Context& c, const Arguments& a) {
-  const Value self = Need(c, a, 0, "self");
-  ValueList items = a.values.size() > 1 ? Elements(c, a.values[1]) : ValueList();
+KC_NATIVE(InitList, Value self, std::optional<ValueList> iterable) {
   if (!self.object->state.top) {
-    c.heap.Change(self.object).items = std::move(items);
+    c.heap.Change(self.object).items = iterable.value_or(ValueList());
   }
   return Value::None();
 }
 
-Value NewDictObject(Context& c, const Arguments& a) {
-  return Value::Of(NewKeyed(c, Kind::Dict, ClassArgument(c, a)));
+KC_NATIVE(NewDictObject, Any<Kind::Class> cls, Rest, Keywords) {
+  return Value::Of(NewKeyed(c, Kind::Dict, cls.object));
 }
 
-Value NewSet(Context& c, const Arguments& a) {
-  return Value::Of(NewKeyed(c, Kind::Set, ClassArgument(c, a)));
+KC_NATIVE(NewSet, Any<Kind::Class> cls, Rest, Keywords) {
+  return Value::Of(NewKeyed(c, Kind::Set, cls.object));
 }
 
-Value InitSet(Context& c, const Arguments& a) {
-  if (a.values.size() > 1) {
-    AddKeys(c, a.values[0].object, a.values[1]);
+KC_NATIVE(InitSet, Value self, Given iterable) {
+  if (!iterable.is_undefined()) {
+    AddKeys(c, self.object, iterable);
   }
   return Value::None();
 }
 
-Value NewFrozenSet(Context& c, const Arguments& a) {
-  Object* set = NewKeyed(c, Kind::FrozenSet, ClassArgument(c, a));
-  if (a.values.size() > 1) {
-    AddKeys(c, set, a.values[1]);
+KC_NATIVE(NewFrozenSet, Any<Kind::Class> cls, Given iterable) {
+  Object* set = NewKeyed(c, Kind::FrozenSet, cls.object);
+  if (!iterable.is_undefined()) {
+    AddKeys(c, set, iterable);
   }
   return Value::Of(set);
 }
 
-Value NewRange(Context& c, const Arguments& a) {
-  Object* range = c.heap.New(Kind::Range);
-  const std::int64_t first = AsIndex(c, Need(c, a, 1, "stop"));
-  const bool has_start = a.values.size() > 2;
-  const std::int64_t step = a.values.size() > 3 ? AsIndex(c, a.values[3]) : 1;
-  if (step == 0) {
-    RaiseError(c, "ValueError", "range() arg 3 must not be zero");
-  }
+KC_NATIVE(NewRange, Value, std::int64_t first, std::optional<std::int64_t> second,
+          std::optional<std::int64_t> third) {
   constexpr std::int64_t kMost = std::int64_t{1} << 60;
-  const std::int64_t stop = has_start ? AsIndex(c, a.values[2]) : first;
-  if (std::llabs(first) > kMost || std::llabs(stop) > kMost || std::llabs(step) > kMost) {
-    GiveUp(c, "is too long a range");
-  }
-  range->state.items = {Value::Int(has_start ? first : 0), Value::Int(stop), Value::Int(step)};
-  return Value::Of(range);
+  const std::int64_t step = third.value_or(1);
+  RaiseIf(c, step == 0, "ValueError", "range() arg 3 must not be zero");
+  const std::int64_t stop = second.value_or(first);
+  GiveUpIf(c, std::llabs(first) > kMost || std::llabs(stop) > kMost || std::llabs(step) > kMost,
+           "is too long a range");
+  return c.heap.Of(Kind::Range,
+                   {Value::Int(second ? first : 0), Value::Int(stop), Value::Int(step)});
 }
 
-Value NewSlice(Context& c, const Arguments& a) {
-  Object* slice = c.heap.New(Kind::Slice);
-  const std::size_t count = a.values.size();
-  slice->state.items = {count > 2 ? a.values[1] : Value::None(),
-                        count > 2 ? a.values[2] : Need(c, a, 1, "stop"),
-                        count > 3 ? a.values[3] : Value::None()};
-  return Value::Of(slice);
+KC_NATIVE(NewSlice, Value, Value first, Given second, Given third) {
+  return c.heap.Of(Kind::Slice, {second.is_undefined() ? Value::None() : first,
+                                 second.is_undefined() ? first : second,
+                                 third.is_undefined() ? Value::None() : third});
 }
 
-Value NewProperty(Context& c, const Arguments& a) {
-  Object* property = c.heap.New(Kind::Property);
-  property->state.items = {Optional(a, 1, "fget", Value::None()),
-                           Optional(a, 2, "fset", Value::None()),
-                           Optional(a, 3, "fdel", Value::None())};
-  return Value::Of(property);
+KC_NATIVE_BY_NAME(NewProperty, Value, OrNone<Value> fget, OrNone<Value> fset, OrNone<Value> fdel,
+                  Given doc) {
+  static_cast<void>(doc);
+  const Value none = Value::None();
+  return c.heap.Of(Kind::Property, {fget.value_or(none), fset.value_or(none), fdel.value_or(none)});
 }
-
-namespace {
 
 // What gets, sets or deletes, by the first letter.
-std::size_t PartNamed(char letter) { return letter == 'g' ? 0 : letter == 's' ? 1 : 2; }
-
-Value Wrap(Context& c, const Arguments& a, Kind kind) {
-  Object* wrapped = c.heap.New(kind);
-  wrapped->state.items = {Need(c, a, 1, "function")};
-  return Value::Of(wrapped);
-}
-
-}  // namespace
+static std::size_t PartNamed(char letter) { return letter == 'g' ? 0 : letter == 's' ? 1 : 2; }
 
 // fget, fset, fdel
-Value PropertyPart(Context& c, const Arguments& a) {
-  return Need(c, a, 0, "self").object->state.items[PartNamed(a.native[1])];
-}
+KC_NATIVE(PropertyPart, Called name, Value self) { return self.items()[PartNamed(name[1])]; }
 // getter, setter, deleter
-Value PropertyWith(Context& c, const Arguments& a) {
-  Object* property = c.heap.New(Kind::Property);
-  property->state.items = Need(c, a, 0, "self").object->state.items;
-  property->state.items[PartNamed(a.native[0])] = Need(c, a, 1, "function");
-  return Value::Of(property);
+KC_NATIVE(PropertyWith, Called name, Value self, Value function) {
+  ValueList parts = self.items();
+  parts[PartNamed(name[0])] = function;
+  return c.heap.Of(Kind::Property, std::move(parts));
 }
-Value WrappedFunction(Context& c, const Arguments& a) {
-  return Need(c, a, 0, "self").object->state.items[0];
+KC_NATIVE(WrappedFunction, Value self) { return self.items()[0]; }
+KC_NATIVE(MethodFunction, Value self) { return self.items()[1]; }
+KC_NATIVE(NewStaticMethod, Value, Value function) {
+  return c.heap.Of(Kind::StaticMethod, {function});
 }
-Value MethodFunction(Context& c, const Arguments& a) {
-  return Need(c, a, 0, "self").object->state.items[1];
+KC_NATIVE(NewClassMethod, Value, Value function) {
+  return c.heap.Of(Kind::ClassMethod, {function});
 }
-Value NewStaticMethod(Context& c, const Arguments& a) { return Wrap(c, a, Kind::StaticMethod); }
-Value NewClassMethod(Context& c, const Arguments& a) { return Wrap(c, a, Kind::ClassMethod); }
-
-Value NewMethod(Context& c, const Arguments& a) {
-  Object* method = c.heap.New(Kind::Method);
-  method->state.items = {Need(c, a, 2, "object"), Need(c, a, 1, "function")};
-  return Value::Of(method);
+KC_NATIVE(NewMethod, Value, Value function, Value object) {
+  return c.heap.Of(Kind::Method, {object, function});
 }
 
-Value NewSuper(Context& c, const Arguments& a) {
-  Object* super = c.heap.New(Kind::Super);
-  if (a.values.size() > 2) {
-    super->state.items = {a.values[1], a.values[2]};
-    return Value::Of(super);
+KC_NATIVE(NewSuper, Value, Given type, Given object) {
+  if (!object.is_undefined()) {
+    return c.heap.Of(Kind::Super, {type, object});
   }
   const FrameInfo* info = &c.frame->As<FrameInfo>();
   const Object* frame = c.frame;
@@ -431,33 +365,27 @@ Value NewSuper(Context& c, const Arguments& a) {
     frame = info->outer;
     info = &frame->As<FrameInfo>();
   }
-  if (info->class_cell == nullptr || info->class_cell->state.items.empty() ||
-      info->function == nullptr) {
-    GiveUp(c, "is super() outside of a method");
-  }
+  GiveUpIf(c,
+           info->class_cell == nullptr || info->class_cell->state.items.empty() ||
+               info->function == nullptr,
+           "is super() outside of a method");
   const ast::Arguments& params = *info->function->As<FunctionInfo>().arguments;
   const ast::NodeList<ast::Arg> list =
       params.posonlyargs.empty() ? params.args : params.posonlyargs;
-  if (list.empty()) {
-    GiveUp(c, "is super() without an object");
-  }
-  super->state.items = {info->class_cell->state.items[0],
-                        frame->state.items[info->scope->slots.at(list[0]->arg)]};
-  CheckKnown(c, super->state.items[1]);
-  return Value::Of(super);
+  GiveUpIf(c, list.empty(), "is super() without an object");
+  const Value& self = frame->state.items[info->scope->slots.at(list[0]->arg)];
+  CheckKnown(c, self);
+  return c.heap.Of(Kind::Super, {info->class_cell->state.items[0], self});
 }
 
 // --- object and type ---
 
-Value NewObject(Context& c, const Arguments& a) {
-  Object* cls = ClassArgument(c, a);
-  const ClassInfo& info = cls->As<ClassInfo>();
-  if (info.instance_kind != Kind::Instance && info.instance_kind != Kind::Class) {
-    GiveUp(c, "is an object of a builtin type made in a way that is not followed");
-  }
+KC_NATIVE(NewObject, Any<Kind::Class> cls, Rest, Keywords) {
+  const ClassInfo& info = cls.As<ClassInfo>();
+  GiveUpIf(c, info.instance_kind != Kind::Instance && info.instance_kind != Kind::Class,
+           "is an object of a builtin type made in a way that is not followed");
   Object* instance = c.heap.New(Kind::Instance);
-  instance->cls = cls;
-  instance->state.attributes = std::make_unique<Table>();
+  instance->cls = cls.object;
   return Value::Of(instance);
 }
 
@@ -468,81 +396,64 @@ Value NewException(Context& c, const Arguments& a) {
   return made;
 }
 
-Value InitException(Context& c, const Arguments& a) {
-  StoreName(c, Need(c, a, 0, "self").object, "args",
-            c.heap.Tuple({a.values.begin() + 1, a.values.end()}));
+KC_NATIVE(InitException, Value self, Rest args, Keywords) {
+  StoreName(c, self.object, "args", c.heap.Tuple({args.begin(), args.end()}));
   return Value::None();
 }
 
-Value FirstArgument(Context& c, const Arguments& a) {
-  const Value args = GetAttribute(c, Need(c, a, 0, "self"), "args");
-  return args.is(Kind::Tuple) && !args.object->state.items.empty() ? args.object->state.items[0]
-                                                                   : Value::None();
+KC_NATIVE(FirstArgument, Value self) {
+  const Value args = GetAttribute(c, self, "args");
+  return args.is(Kind::Tuple) && !args.items().empty() ? args.items()[0] : Value::None();
 }
 
-Value SameObject(Context& c, const Arguments& a) { return Need(c, a, 0, "self"); }
+KC_NATIVE(SameObject, Value self, Rest) { return self; }
 
-Value ObjectSetAttribute(Context& c, const Arguments& a) {
-  SetPlainAttribute(c, Need(c, a, 0, "self"), TextOf(c, Need(c, a, 1, "name")),
-                    Need(c, a, 2, "value"));
+KC_NATIVE(ObjectSetAttribute, Value self, std::string_view name, Value value) {
+  SetPlainAttribute(c, self, name, value);
   return Value::None();
 }
 
-Value ObjectEqual(Context& c, const Arguments& a) {
-  return IsSame(Need(c, a, 0, "self"), Need(c, a, 1, "other")) ? Value::Bool(true)
-                                                               : Value::NotImplemented();
+KC_NATIVE(ObjectEqual, Value self, Value other) {
+  return IsSame(self, other) ? Value::Bool(true) : Value::NotImplemented();
 }
 
-Value ObjectUnequal(Context& c, const Arguments& a) {
-  const Value equal =
-      Compare(c, ast::CompareOperator::Eq, Need(c, a, 0, "self"), Need(c, a, 1, "other"));
+KC_NATIVE(ObjectUnequal, Value self, Value other) {
+  const Value equal = Compare(c, ast::CompareOperator::Eq, self, other);
   return equal.is_unknown() ? equal : Value::Bool(!Truth(c, equal));
 }
 
-Value ObjectText(Context& c, const Arguments& a) {
-  return c.heap.Str(Repr(c, Need(c, a, 0, "self")));
+KC_NATIVE(ObjectText, Value self) { return c.heap.Str(Repr(c, self)); }
+
+KC_NATIVE(ObjectFormat, Value self, std::string_view spec) {
+  RaiseIf(c, !spec.empty(), "TypeError", "unsupported format string passed to object.__format__");
+  return c.heap.Str(ToText(c, self));
 }
 
-Value ObjectFormat(Context& c, const Arguments& a) {
-  if (!TextOf(c, Need(c, a, 1, "spec")).empty()) {
-    RaiseError(c, "TypeError", "unsupported format string passed to object.__format__");
-  }
-  return c.heap.Str(ToText(c, Need(c, a, 0, "self")));
-}
-
-Value ObjectInitSubclass(Context& c, const Arguments& a) {
-  if (!a.keywords.empty()) {
-    RaiseError(c, "TypeError", "__init_subclass__() takes no keyword arguments");
-  }
+KC_NATIVE(ObjectInitSubclass, Rest, Keywords keywords) {
+  RaiseIf(c, !keywords.empty(), "TypeError", "__init_subclass__() takes no keyword arguments");
   return Value::None();
 }
 
-Value NewType(Context& c, const Arguments& a) {
-  Object* metaclass = ClassArgument(c, a);
-  if (a.values.size() == 2) {
-    return Value::Of(ClassOf(c, a.values[1]));
+KC_NATIVE(NewType, Any<Kind::Class> metaclass, Value name, std::optional<ValueList> bases,
+          Given space, Keywords keywords) {
+  if (!bases) {
+    return Value::Of(ClassOf(c, name));
   }
-  std::vector<Object*> bases;
-  for (const Value& base : Elements(c, Need(c, a, 2, "bases"))) {
-    if (!base.is(Kind::Class) || base.object->state.top) {
-      GiveUp(c, "is a class with a base that is not known");
-    }
-    bases.push_back(base.object);
+  std::vector<Object*> classes;
+  for (const Value& base : *bases) {
+    GiveUpIf(c, !base.is(Kind::Class) || base.object->state.top,
+             "is a class with a base that is not known");
+    classes.push_back(base.object);
   }
-  const Value space = Need(c, a, 3, "dict");
-  if (!space.is(Kind::Dict)) {
-    GiveUp(c, "is a class of attributes that are not known");
-  }
-  return MakeClass(c, TextOf(c, Need(c, a, 1, "name")), std::move(bases), metaclass,
-                   KnownKeys(c, space.object), a.keywords);
+  GiveUpIf(c, !space.is(Kind::Dict), "is a class of attributes that are not known");
+  return MakeClass(c, TextOf(c, name), std::move(classes), metaclass.object,
+                   KnownKeys(c, space.object), keywords);
 }
 
-Value CallType(Context& c, const Arguments& a) {
-  return InstantiateClass(c, ClassArgument(c, a), Arguments{a.values.subspan(1), a.keywords});
+KC_NATIVE(CallType, Any<Kind::Class> cls, Rest values, Keywords keywords) {
+  return InstantiateClass(c, cls.object, Arguments{values, keywords});
 }
 
-Value TypeMro(Context& c, const Arguments& a) {
-  return c.heap.List(Elements(c, GetAttribute(c, Need(c, a, 0, "cls"), "__mro__")));
-}
+KC_NATIVE(TypeMro, Value cls) { return c.heap.List(Elements(c, GetAttribute(c, cls, "__mro__"))); }
 
 }  // namespace kernelc::host

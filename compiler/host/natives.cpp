@@ -2,6 +2,7 @@
 #include "compiler/host/natives.h"
 
 #include <fmt/format.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +13,7 @@
 #include <unordered_set>
 
 #include "compiler/host/array.h"
+#include "compiler/host/parameters.h"
 
 namespace kernelc::host {
 namespace {
@@ -188,7 +190,7 @@ Value NativeValue(Context& c, const NativeRow& row) {
     Object* module = HostModule(c, row.file);
     const Entry* entry = module->state.attributes->FindName(row.name());
     if (entry != nullptr && row.effect == Effect::Reads && entry->value.is(Kind::Function)) {
-      entry->value.object->As<FunctionInfo>().only_reads = true;
+      entry->value.As<FunctionInfo>().only_reads = true;
     }
     if (entry == nullptr || entry->value.is_unknown()) {
       return Lose(c, entry != nullptr ? entry->value.why->reason
@@ -223,7 +225,7 @@ Value FindNativeMember(Context& c, const Object& cls, std::string_view name) {
 Value Need(Context& c, const Arguments& a, std::size_t position, std::string_view name) {
   const Value value = a.Get(position, name);
   if (value.is_undefined()) {
-    RaiseError(c, "TypeError", fmt::format("missing required argument '{}'", name));
+    RaiseError(c, "TypeError", "missing required argument '{}'", name);
   }
   return value;
 }
@@ -235,10 +237,26 @@ Value Optional(const Arguments& a, std::size_t position, std::string_view name, 
 
 std::string_view TextOf(Context& c, const Value& value) {
   CheckKnown(c, value);
-  if (!value.is(Kind::Str)) {
-    RaiseError(c, "TypeError", "expected a str");
+  RaiseIf(c, !value.is(Kind::Str), "TypeError", "expected a str");
+  return value.text();
+}
+
+std::string_view Take(Context& c, const Value& value, Type<std::string_view>) {
+  return TextOf(c, value);
+}
+
+void CheckKind(Context& c, bool is_it) { GiveUpIf(c, !is_it, "is a method of another object"); }
+
+void RaiseMissingArgument(Context& c, std::string_view name) {
+  RaiseError(c, "TypeError", "missing required argument '{}'", name);
+}
+
+void CheckArguments(Context& c, const Arguments& a, std::size_t most, const ParameterNames* names) {
+  bool is_known = a.size() <= most;
+  for (const Keyword& keyword : a.keywords) {
+    is_known = is_known && (names == nullptr || llvm::is_contained(*names, keyword.name));
   }
-  return value.object->text;
+  GiveUpIf(c, !is_known, "is called with arguments that are not followed");
 }
 
 AsBuiltin::AsBuiltin(Context& c, const Value& value) {

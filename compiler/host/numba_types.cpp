@@ -41,8 +41,8 @@ abi::ArgType NoneType() {
 
 // `void`, `types.none`
 bool IsVoid(const Value& value) {
-  return value.is_none() || (value.is(Kind::External) && (value.object->text.ends_with(".void") ||
-                                                          value.object->text.ends_with(".none")));
+  return value.is_none() || (value.is(Kind::External) &&
+                             (value.text().ends_with(".void") || value.text().ends_with(".none")));
 }
 
 // The type that the path of an object of Numba names.
@@ -68,7 +68,7 @@ std::optional<abi::ArgType> NamedTupleOf(Context& c, const Object& cls) {
   abi::ArgType tuple;
   tuple.kind = abi::ArgKind::Tuple;
   tuple.name = LastPart(cls.text);
-  for (const Value& field : fields.object->state.items) {
+  for (const Value& field : fields.items()) {
     tuple.field_names.emplace_back(TextOf(c, field));
     const Entry* entry =
         annotations.is(Kind::Dict) ? FindKey(c, KeysOf(annotations.object), field) : nullptr;
@@ -91,11 +91,11 @@ std::optional<Types> TypesOf(Context& c, const Value& value) {
   if (value.is_object() && IsVoid(value)) {
     type = NoneType();
   } else if (value.is(Kind::External)) {
-    type = types::FindLibraryType(CanonicalPath(value.object->text));
+    type = types::FindLibraryType(CanonicalPath(value.text()));
   } else if (value.is(Kind::DType)) {
-    type = TypeOfElement(value.object->As<ArrayType>().type);
-  } else if (value.is(Kind::Native) && value.object->text.starts_with("numpy.")) {
-    type = types::FindLibraryType(CanonicalPath(value.object->text));
+    type = TypeOfElement(value.As<ArrayType>().type);
+  } else if (value.is(Kind::Native) && value.text().starts_with("numpy.")) {
+    type = types::FindLibraryType(CanonicalPath(value.text()));
   } else if (value.is(Kind::Class)) {
     type = NamedTupleOf(c, *value.object);
     for (const std::string_view name : {"bool", "complex", "float", "int"}) {
@@ -190,11 +190,11 @@ Value MakeTuple(Context& c, const Arguments& a, bool is_uniform, bool is_named) 
   if (is_named) {
     const Value cls = Need(c, a, is_uniform ? 2 : 1, "cls");
     const Value fields = cls.is(Kind::Class) ? FindInClass(c, cls.object, "_fields") : Value();
-    if (!fields.is(Kind::Tuple) || fields.object->state.items.size() != tuple.elements.size()) {
+    if (!fields.is(Kind::Tuple) || fields.items().size() != tuple.elements.size()) {
       return Value();
     }
-    tuple.name = LastPart(cls.object->text);
-    for (const Value& field : fields.object->state.items) {
+    tuple.name = LastPart(cls.text());
+    for (const Value& field : fields.items()) {
       tuple.field_names.emplace_back(TextOf(c, field));
     }
   }
@@ -218,7 +218,7 @@ std::optional<abi::ArgType> TypeOfValue(Context& c, const Value& value) {
     return NoneType();
   }
   if (value.is(Kind::Scalar)) {
-    return abi::ArgType::Scalar(value.object->As<ArrayScalar>().kind);
+    return abi::ArgType::Scalar(value.As<ArrayScalar>().kind);
   }
   if (const std::optional<Number> number = NumberOf(c, value)) {
     return abi::ArgType::Scalar(KindOfNumber(*number));
@@ -247,7 +247,7 @@ std::optional<abi::ArgType> TypeOfValue(Context& c, const Value& value) {
   const Object* cls = ClassOf(c, value);
   if (const Value fields = FindInClass(c, cls, "_fields"); fields.is(Kind::Tuple)) {
     tuple.name = LastPart(cls->text);
-    for (const Value& field : fields.object->state.items) {
+    for (const Value& field : fields.items()) {
       tuple.field_names.emplace_back(TextOf(c, field));
     }
   }
@@ -327,13 +327,13 @@ Value MakeNamed(Context& c, std::string_view name, const Arguments& a) {
 
 // Slices `:` and `::1`; null for others.
 std::optional<std::vector<bool>> UnitStrides(const Value& index) {
-  const ValueList slices = index.is(Kind::Tuple) ? index.object->state.items : ValueList{index};
+  const ValueList slices = index.is(Kind::Tuple) ? index.items() : ValueList{index};
   std::vector<bool> strides;
   for (const Value& slice : slices) {
     if (!slice.is(Kind::Slice)) {
       return std::nullopt;
     }
-    const ValueList& parts = slice.object->state.items;
+    const ValueList& parts = slice.items();
     const bool is_unit = parts[2].is_small_int() && parts[2].integer == 1;
     if (!parts[0].is_none() || !parts[1].is_none() || !(is_unit || parts[2].is_none())) {
       return std::nullopt;
@@ -351,9 +351,8 @@ Value NumbaTypeof(Context& c, const Arguments& a) {
 }
 
 const NumbaType* NumbaTypeOf(const Value& value) {
-  return value.is(Kind::External) && value.object->payload != nullptr
-             ? &value.object->As<NumbaType>()
-             : nullptr;
+  return value.is(Kind::External) && value.object->payload != nullptr ? &value.As<NumbaType>()
+                                                                      : nullptr;
 }
 
 Value MakeNumbaType(Context& c, NumbaType type) {
@@ -399,7 +398,7 @@ Value CallNumbaType(Context& c, const Value& callee, const Arguments& a) {
   const bool are_types = std::ranges::all_of(a.values, [&](const Value& value) {
     return !value.is_none() && TypesOf(c, value).has_value();
   });
-  const std::string path = CanonicalPath(callee.object->text);
+  const std::string path = CanonicalPath(callee.text());
   const std::string_view name = LastPart(path);
   if (IsVoid(callee)) {
     return are_types && a.keywords.empty() ? MakeSignature(c, a, std::nullopt) : Value();

@@ -59,6 +59,35 @@ void StoreBrain(char* place, double value) {
 
 }  // namespace
 
+std::optional<Number> ComplexOperation(ast::BinaryOperator op, const Number& left,
+                                       const Number& right) {
+  const Number a = Number::Complex(left.as_double(), left.imag);
+  const Number b = Number::Complex(right.as_double(), right.imag);
+  if (op == ast::BinaryOperator::Add) {
+    return Number::Complex(a.real + b.real, a.imag + b.imag);
+  }
+  if (op == ast::BinaryOperator::Sub) {
+    return Number::Complex(a.real - b.real, a.imag - b.imag);
+  }
+  if (op == ast::BinaryOperator::Mult) {
+    return Number::Complex(a.real * b.real - a.imag * b.imag, a.real * b.imag + a.imag * b.real);
+  }
+  if (op != ast::BinaryOperator::Div || !b.truth()) {
+    return std::nullopt;
+  }
+  // Smith's way.
+  if (std::fabs(b.real) >= std::fabs(b.imag)) {
+    const double ratio = b.imag / b.real;
+    const double denominator = b.real + b.imag * ratio;
+    return Number::Complex((a.real + a.imag * ratio) / denominator,
+                           (a.imag - a.real * ratio) / denominator);
+  }
+  const double ratio = b.real / b.imag;
+  const double denominator = b.real * ratio + b.imag;
+  return Number::Complex((a.real * ratio + a.imag) / denominator,
+                         (a.imag * ratio - a.real) / denominator);
+}
+
 Number LoadNumber(ScalarKind kind, const char* place) {
   const abi::ScalarInfo& info = abi::scalar_info(kind);
   switch (info.cls) {

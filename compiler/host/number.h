@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "compiler/ast/ast.h"
 #include "runtime/abi/arg_type.h"
 
 namespace kernelc::host {
@@ -29,6 +31,10 @@ struct Number {
   double as_double() const { return is_integral() ? static_cast<double>(integer) : real; }
   bool truth() const { return integer != 0 || real != 0.0 || imag != 0.0; }
 };
+
+// The sum, difference, product or quotient as CPython computes them; nothing for other operations,
+// and a divisor of zero.
+std::optional<Number> ComplexOperation(ast::BinaryOperator op, const Number& a, const Number& b);
 
 // The element of this type whose bytes stand there, and what puts a number there as a cast between
 // arrays does: integers wrap, floats are rounded; of a float that becomes an integer the caller

@@ -15,6 +15,12 @@ struct BinaryNames {
   std::string_view ufunc;
 };
 const BinaryNames& NamesOf(ast::BinaryOperator op);
+// The operator that a method stands for, `__add__` or `__radd__`.
+struct BinaryMethod {
+  ast::BinaryOperator op;
+  bool is_reflected;
+};
+BinaryMethod FindBinary(std::string_view method);
 
 // An operator that compares by order or value.
 struct Comparison {
@@ -27,5 +33,6 @@ struct Comparison {
 };
 // Null for `is`, `in` and the like.
 const Comparison* FindComparison(ast::CompareOperator op);
+const Comparison* FindComparison(std::string_view method);
 
 }  // namespace kernelc::host

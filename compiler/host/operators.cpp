@@ -37,16 +37,11 @@ double FloatModulo(double a, double b) {
 }
 
 Value FloatPower(Context& c, double a, double b) {
-  if (a == 0 && b < 0) {
-    RaiseError(c, "ZeroDivisionError", "0.0 cannot be raised to a negative power");
-  }
-  if (a < 0 && std::isfinite(b) && b != std::floor(b)) {
-    GiveUp(c, "is a complex power");
-  }
+  RaiseIf(c, a == 0 && b < 0, "ZeroDivisionError", "0.0 cannot be raised to a negative power");
+  GiveUpIf(c, a < 0 && std::isfinite(b) && b != std::floor(b), "is a complex power");
   const double result = std::pow(a, b);
-  if (std::isinf(result) && std::isfinite(a) && std::isfinite(b)) {
-    RaiseError(c, "OverflowError", "(34, 'Numerical result out of range')");
-  }
+  RaiseIf(c, std::isinf(result) && std::isfinite(a) && std::isfinite(b), "OverflowError",
+          "(34, 'Numerical result out of range')");
   return Value::Float(result);
 }
 
@@ -86,9 +81,7 @@ Value FloatOperation(Context& c, BinaryOperator op, double a, double b) {
 // `/` of integers is rounded once.
 Value DivideIntegers(Context& c, const Value& a, const Value& b) {
   constexpr std::int64_t kExact = std::int64_t{1} << 53;
-  if (b.is_small_int() && b.integer == 0) {
-    RaiseError(c, "ZeroDivisionError", "division by zero");
-  }
+  RaiseIf(c, b.is_small_int() && b.integer == 0, "ZeroDivisionError", "division by zero");
   const auto is_exact = [](const Value& x) {
     return x.is_small_int() && x.integer <= kExact && x.integer >= -kExact;
   };
@@ -103,56 +96,17 @@ Value DivideIntegers(Context& c, const Value& a, const Value& b) {
   GiveUp(c, "is a quotient of large integers");
 }
 
-struct Parts {
-  double real = 0;
-  double imag = 0;
-};
-
-Parts PartsOf(Context& c, const Value& value) {
-  if (value.is(Kind::Complex)) {
-    const ComplexNumber& number = value.object->As<ComplexNumber>();
-    return {number.real, number.imag};
-  }
-  return {ToDouble(c, value), 0.0};
-}
-
-Value ComplexOperation(Context& c, BinaryOperator op, const Parts& a, const Parts& b) {
-  switch (op) {
-    case BinaryOperator::Add:
-      return MakeComplex(c, a.real + b.real, a.imag + b.imag);
-    case BinaryOperator::Sub:
-      return MakeComplex(c, a.real - b.real, a.imag - b.imag);
-    case BinaryOperator::Mult:
-      return MakeComplex(c, a.real * b.real - a.imag * b.imag, a.real * b.imag + a.imag * b.real);
-    case BinaryOperator::Div: {
-      if (b.real == 0 && b.imag == 0) {
-        RaiseError(c, "ZeroDivisionError", "complex division by zero");
-      }
-      // Smith's way, as CPython divides.
-      if (std::fabs(b.real) >= std::fabs(b.imag)) {
-        const double ratio = b.imag / b.real;
-        const double denominator = b.real + b.imag * ratio;
-        return MakeComplex(c, (a.real + a.imag * ratio) / denominator,
-                           (a.imag - a.real * ratio) / denominator);
-      }
-      const double ratio = b.real / b.imag;
-      const double denominator = b.real * ratio + b.imag;
-      return MakeComplex(c, (a.real * ratio + a.imag) / denominator,
-                         (a.imag * ratio - a.real) / denominator);
-    }
-    case BinaryOperator::Pow:
-      GiveUp(c, "is a complex power");
-    case BinaryOperator::MatMult:
-    case BinaryOperator::Mod:
-    case BinaryOperator::LShift:
-    case BinaryOperator::RShift:
-    case BinaryOperator::BitOr:
-    case BinaryOperator::BitXor:
-    case BinaryOperator::BitAnd:
-    case BinaryOperator::FloorDiv:
-      return Value();
-  }
-  return Value();
+// Undefined where complex numbers have no such operation.
+Value OnComplex(Context& c, BinaryOperator op, const Value& a, const Value& b) {
+  GiveUpIf(c, op == BinaryOperator::Pow, "is a complex power");
+  const auto number = [&](const Value& value) {
+    return value.is(Kind::Complex) ? NumberOf(c, value).value() : Number::Float(ToDouble(c, value));
+  };
+  const Number divisor = number(b);
+  RaiseIf(c, op == BinaryOperator::Div && !divisor.truth(), "ZeroDivisionError",
+          "complex division by zero");
+  const std::optional<Number> result = ComplexOperation(op, number(a), divisor);
+  return result ? MakeComplex(c, result->real, result->imag) : Value();
 }
 
 bool IsNumber(const Value& value) {
@@ -161,7 +115,7 @@ bool IsNumber(const Value& value) {
 
 Value NumberOperation(Context& c, BinaryOperator op, const Value& a, const Value& b) {
   if (a.is(Kind::Complex) || b.is(Kind::Complex)) {
-    return ComplexOperation(c, op, PartsOf(c, a), PartsOf(c, b));
+    return OnComplex(c, op, a, b);
   }
   if (IsInteger(a) && IsInteger(b)) {
     if (op == BinaryOperator::Div) {
@@ -178,13 +132,12 @@ Value NumberOperation(Context& c, BinaryOperator op, const Value& a, const Value
 std::int64_t RepeatCount(Context& c, std::size_t size, const Value& count) {
   constexpr std::int64_t kMost = 1 << 20;
   const std::int64_t times = std::max<std::int64_t>(0, AsIndex(c, count));
-  if (size != 0 && times > kMost / static_cast<std::int64_t>(size)) {
-    GiveUp(c, "is too long a sequence");
-  }
+  GiveUpIf(c, size != 0 && times > kMost / static_cast<std::int64_t>(size),
+           "is too long a sequence");
   return times;
 }
 
-bool IsText(const Value& value) { return value.is(Kind::Str) || value.is(Kind::Bytes); }
+bool IsText(const Value& value) { return value.is(Kind::Str, Kind::Bytes); }
 
 Value Repeat(Context& c, const Value& sequence, const Value& count) {
   const Object& object = *sequence.object;
@@ -204,13 +157,9 @@ Value Repeat(Context& c, const Value& sequence, const Value& count) {
 
 Value SetOperation(Context& c, BinaryOperator op, const Value& a, const Value& b) {
   Object* result = c.heap.New(a.object->kind);
-  result->state.table = std::make_unique<Table>();
   Table& left = const_cast<Table&>(KnownKeys(c, a.object));
   Table& right = const_cast<Table&>(KnownKeys(c, b.object));
-  for (const Entry& entry : left.entries()) {
-    if (entry.key.is_undefined()) {
-      continue;
-    }
+  for (const Entry& entry : left.live()) {
     const bool in_both = op != BinaryOperator::BitOr && FindKey(c, right, entry.key) != nullptr;
     if (op == BinaryOperator::BitOr || (op == BinaryOperator::BitAnd) == in_both) {
       StoreKey(c, result, entry.key, Value::None());
@@ -234,12 +183,10 @@ Value BuiltinOperation(Context& c, BinaryOperator op, const Value& a, const Valu
   CheckContents(c, a);
   CheckContents(c, b);
   if (op == BinaryOperator::Mod && a.is(Kind::Str)) {
-    return c.heap.Str(FormatPercent(c, a.object->text, b));
+    return c.heap.Str(FormatPercent(c, a.text(), b));
   }
   if (op == BinaryOperator::Mult) {
-    const auto repeats = [](const Value& x) {
-      return IsText(x) || x.is(Kind::List) || x.is(Kind::Tuple);
-    };
+    const auto repeats = [](const Value& x) { return IsText(x) || x.is(Kind::List, Kind::Tuple); };
     if (repeats(a) && IsInteger(b)) {
       return Repeat(c, a, b);
     }
@@ -252,12 +199,12 @@ Value BuiltinOperation(Context& c, BinaryOperator op, const Value& a, const Valu
   }
   if (op == BinaryOperator::Add && a.object->kind == b.object->kind) {
     if (IsText(a)) {
-      const std::string text = fmt::format("{}{}", a.object->text, b.object->text);
+      const std::string text = fmt::format("{}{}", a.text(), b.text());
       return a.is(Kind::Str) ? c.heap.Str(text) : c.heap.Bytes(text);
     }
-    if (a.is(Kind::List) || a.is(Kind::Tuple)) {
-      ValueList items = a.object->state.items;
-      items.insert(items.end(), b.object->state.items.begin(), b.object->state.items.end());
+    if (a.is(Kind::List, Kind::Tuple)) {
+      ValueList items = a.items();
+      items.insert(items.end(), b.items().begin(), b.items().end());
       return a.is(Kind::List) ? c.heap.List(std::move(items)) : c.heap.Tuple(std::move(items));
     }
   }
@@ -272,11 +219,11 @@ Value BuiltinOperation(Context& c, BinaryOperator op, const Value& a, const Valu
     UpdateDict(c, result, b);
     return Value::Of(result);
   }
-  if (a.is(Kind::ByteArray) || b.is(Kind::ByteArray) || a.is(Kind::DictView) ||
-      b.is(Kind::DictView) || a.is(Kind::Class) || b.is(Kind::Class) || a.is(Kind::External) ||
-      b.is(Kind::External)) {
-    GiveUp(c, "is an operation that is not followed");
-  }
+  GiveUpIf(c,
+           a.is(Kind::ByteArray) || b.is(Kind::ByteArray) || a.is(Kind::DictView) ||
+               b.is(Kind::DictView) || a.is(Kind::Class) || b.is(Kind::Class) ||
+               a.is(Kind::External) || b.is(Kind::External),
+           "is an operation that is not followed");
   return Value();
 }
 
@@ -306,33 +253,43 @@ Value BinaryKnown(Context& c, BinaryOperator op, const Value& a, const Value& b)
     result = IsNumpy(x) || IsNumpy(y) ? ArrayBinary(c, op, x, y) : BuiltinOperation(c, op, x, y);
   }
   if (result.is_undefined()) {
-    RaiseError(c, "TypeError",
-               fmt::format("unsupported operand type(s) for {}: '{}' and '{}'",
-                           ast::operator_spelling(op), ClassOf(c, a)->text, ClassOf(c, b)->text));
+    RaiseError(c, "TypeError", "unsupported operand type(s) for {}: '{}' and '{}'",
+               ast::operator_spelling(op), ClassOf(c, a)->text, ClassOf(c, b)->text);
   }
   return result;
 }
 
 }  // namespace
 
+namespace {
+
+constexpr std::pair<BinaryOperator, BinaryNames> kNames[] = {
+    {BinaryOperator::Add, {"__add__", "__radd__", "__iadd__", "add"}},
+    {BinaryOperator::Sub, {"__sub__", "__rsub__", "__isub__", "subtract"}},
+    {BinaryOperator::Mult, {"__mul__", "__rmul__", "__imul__", "multiply"}},
+    {BinaryOperator::MatMult, {"__matmul__", "__rmatmul__", "__imatmul__", "matmul"}},
+    {BinaryOperator::Div, {"__truediv__", "__rtruediv__", "__itruediv__", "divide"}},
+    {BinaryOperator::Mod, {"__mod__", "__rmod__", "__imod__", "remainder"}},
+    {BinaryOperator::Pow, {"__pow__", "__rpow__", "__ipow__", "power"}},
+    {BinaryOperator::LShift, {"__lshift__", "__rlshift__", "__ilshift__", "left_shift"}},
+    {BinaryOperator::RShift, {"__rshift__", "__rrshift__", "__irshift__", "right_shift"}},
+    {BinaryOperator::BitOr, {"__or__", "__ror__", "__ior__", "bitwise_or"}},
+    {BinaryOperator::BitXor, {"__xor__", "__rxor__", "__ixor__", "bitwise_xor"}},
+    {BinaryOperator::BitAnd, {"__and__", "__rand__", "__iand__", "bitwise_and"}},
+    {BinaryOperator::FloorDiv, {"__floordiv__", "__rfloordiv__", "__ifloordiv__", "floor_divide"}},
+};
+
+}  // namespace
+
 const BinaryNames& NamesOf(BinaryOperator op) {
-  using enum BinaryOperator;
-  static constexpr std::pair<BinaryOperator, BinaryNames> kAll[] = {
-      {Add, {"__add__", "__radd__", "__iadd__", "add"}},
-      {Sub, {"__sub__", "__rsub__", "__isub__", "subtract"}},
-      {Mult, {"__mul__", "__rmul__", "__imul__", "multiply"}},
-      {MatMult, {"__matmul__", "__rmatmul__", "__imatmul__", "matmul"}},
-      {Div, {"__truediv__", "__rtruediv__", "__itruediv__", "divide"}},
-      {Mod, {"__mod__", "__rmod__", "__imod__", "remainder"}},
-      {Pow, {"__pow__", "__rpow__", "__ipow__", "power"}},
-      {LShift, {"__lshift__", "__rlshift__", "__ilshift__", "left_shift"}},
-      {RShift, {"__rshift__", "__rrshift__", "__irshift__", "right_shift"}},
-      {BitOr, {"__or__", "__ror__", "__ior__", "bitwise_or"}},
-      {BitXor, {"__xor__", "__rxor__", "__ixor__", "bitwise_xor"}},
-      {BitAnd, {"__and__", "__rand__", "__iand__", "bitwise_and"}},
-      {FloorDiv, {"__floordiv__", "__rfloordiv__", "__ifloordiv__", "floor_divide"}},
-  };
-  return std::ranges::find(kAll, op, &std::pair<BinaryOperator, BinaryNames>::first)->second;
+  return std::ranges::find(kNames, op, &std::pair<BinaryOperator, BinaryNames>::first)->second;
+}
+
+BinaryMethod FindBinary(std::string_view method) {
+  const auto* row = std::ranges::find_if(kNames, [&](const auto& names) {
+    return names.second.plain == method || names.second.reflected == method;
+  });
+  return {row->first, row->second.reflected == method};
 }
 
 Value Binary(Context& c, BinaryOperator op, const Value& a, const Value& b) {
@@ -367,8 +324,7 @@ Value InPlace(Context& c, BinaryOperator op, const Value& a, const Value& b) {
     }
     if (a.is(Kind::List) && (op == BinaryOperator::Add || op == BinaryOperator::Mult)) {
       CheckContents(c, a);
-      const ValueList items =
-          op == BinaryOperator::Add ? Elements(c, b) : Repeat(c, a, b).object->state.items;
+      const ValueList items = op == BinaryOperator::Add ? Elements(c, b) : Repeat(c, a, b).items();
       ValueList& into = c.heap.Change(a.object).items;
       if (op == BinaryOperator::Mult) {
         into = items;
@@ -386,9 +342,7 @@ Value InPlace(Context& c, BinaryOperator op, const Value& a, const Value& b) {
       *c.heap.Change(a.object).table = *result.object->state.table;
       return a;
     }
-    if (a.is(Kind::ByteArray)) {
-      GiveUp(c, "is an operation that is not followed");
-    }
+    GiveUpIf(c, a.is(Kind::ByteArray), "is an operation that is not followed");
     return BinaryKnown(c, op, a, b);
   });
 }
@@ -419,12 +373,11 @@ Value Unary(Context& c, ast::UnaryOperator op, const Value& operand) {
       return Value::Float(op == ast::UnaryOperator::USub ? -a.real : a.real);
     }
     if (a.is(Kind::Complex) && op != ast::UnaryOperator::Invert) {
-      const ComplexNumber& number = a.object->As<ComplexNumber>();
+      const ComplexNumber& number = a.As<ComplexNumber>();
       return op == ast::UnaryOperator::USub ? MakeComplex(c, -number.real, -number.imag) : a;
     }
-    RaiseError(c, "TypeError",
-               fmt::format("bad operand type for unary {}: '{}'", ast::operator_spelling(op),
-                           ClassOf(c, operand)->text));
+    RaiseError(c, "TypeError", "bad operand type for unary {}: '{}'", ast::operator_spelling(op),
+               ClassOf(c, operand)->text);
   });
 }
 

@@ -143,7 +143,7 @@ Outcome::Names FromTable(Context& c, const Object& owner, const Identifiers& wan
   const Entries entries = owner.state.attributes->entries();
   for (const Entry& entry : entries) {
     if (!entry.key.is(Kind::Str) || entry.value.is_undefined() ||
-        entry.key.object->text.starts_with("*") || !wanted.has(entry.key.object->text)) {
+        entry.key.text().starts_with("*") || !wanted.has(entry.key.text())) {
       continue;
     }
     const bool is_lost = owner.state.top || (entry.value.flags & kMaybe) != 0;
@@ -151,7 +151,7 @@ Outcome::Names FromTable(Context& c, const Object& owner, const Identifiers& wan
         is_lost ? Lose(c, owner.state.top ? kHandedOn : "may have no value") : entry.value;
     Found found = FindValue(c, value, entry.where);
     found.is_changed = IsChanged(owner, entry.value);
-    names.emplace(entry.key.object->text, std::move(found));
+    names.emplace(entry.key.text(), std::move(found));
   }
   LoseFrozen(c, owner, wanted, names);
   const Entry* star = owner.state.attributes->FindName("*");
@@ -182,6 +182,29 @@ Outcome::Names FromFrame(Context& c, const Object& frame, const Identifiers& wan
   return names;
 }
 
+// Which thing of one outcome is which of another. A list that is two of them there is no value that
+// both can have: what `is` gives would differ.
+class SameThings {
+ public:
+  bool Matches(const Constant& a, const Constant& b) {
+    return (a.identity == 0 || b.identity == 0 ||
+            (IsOne(forth_, a.identity, b.identity) && IsOne(back_, b.identity, a.identity))) &&
+           std::ranges::equal(a.elements, b.elements,
+                              [&](const ConstantRef& x, const ConstantRef& y) {
+                                return x == nullptr || y == nullptr || Matches(*x, *y);
+                              });
+  }
+
+ private:
+  using Identities = std::unordered_map<std::uint64_t, std::uint64_t>;
+  static bool IsOne(Identities& known, std::uint64_t from, std::uint64_t to) {
+    return known.try_emplace(from, to).first->second == to;
+  }
+
+  Identities forth_;
+  Identities back_;
+};
+
 bool IsSame(const Found& a, const Found& b) {
   return a.text == b.text && (a.value == nullptr) == (b.value == nullptr) &&
          (a.value == nullptr || IsEqual(*a.value, *b.value));
@@ -209,10 +232,11 @@ void Lose(Found& found) {
   }
 }
 
-void JoinNames(Outcome::Names& into, const Outcome::Names& other) {
+void JoinNames(Outcome::Names& into, const Outcome::Names& other, SameThings& things) {
   for (auto& [name, found] : into) {
     const auto same = other.find(name);
-    if (same == other.end() || !IsSame(found, same->second)) {
+    if (same == other.end() || !IsSame(found, same->second) ||
+        (found.value != nullptr && !things.Matches(*found.value, *same->second.value))) {
       Lose(found);
     }
   }
@@ -269,9 +293,11 @@ void AddFrame(Context& c, const Object& object, const Identifiers& wanted, Outco
 }
 
 // Those that differ are not known.
-void JoinDefaults(std::vector<ConstantRef>& into, const std::vector<ConstantRef>& other) {
+void JoinDefaults(std::vector<ConstantRef>& into, const std::vector<ConstantRef>& other,
+                  SameThings& things) {
   for (std::size_t i = 0; i < into.size(); ++i) {
-    const bool is_same = into[i] != nullptr && other[i] != nullptr && IsEqual(*into[i], *other[i]);
+    const bool is_same = into[i] != nullptr && other[i] != nullptr &&
+                         IsEqual(*into[i], *other[i]) && things.Matches(*into[i], *other[i]);
     into[i] = is_same ? into[i] : nullptr;
   }
 }
@@ -291,7 +317,8 @@ void AddDefaults(Context& c, const Object& function, const Identifiers& wanted, 
   const FrameId frame = info.outer != nullptr ? static_cast<FrameId>(info.outer->id) : kNoFrame;
   const auto [place, is_new] = outcome.defaults.try_emplace({info.node, frame}, defaults);
   if (!is_new) {
-    JoinDefaults(place->second, defaults);
+    SameThings things;
+    JoinDefaults(place->second, defaults, things);
   }
 }
 
@@ -336,7 +363,7 @@ Outcome TakeNow(Context& c, const Object* kernel, bool at_launch) {
   if (c.registry != nullptr) {
     for (const Entry& entry : Entries(c.registry->state.attributes->entries())) {
       if (entry.value.is(Kind::Module)) {
-        outcome.files.emplace(entry.value.object->As<ModuleInfo>().path,
+        outcome.files.emplace(entry.value.As<ModuleInfo>().path,
                               FromTable(c, *entry.value.object, wanted));
       }
     }
@@ -408,30 +435,31 @@ const Found* Outcome::InFrame(FrameId frame, std::string_view name) const {
 }
 
 void JoinOutcome(Outcome& a, const Outcome& b) {
+  SameThings things;
   for (auto& [id, frame] : a.frames) {
     const auto same = b.frames.find(id);
     if (same != b.frames.end()) {
-      JoinNames(frame.names, same->second.names);
+      JoinNames(frame.names, same->second.names, things);
     }
   }
   a.frames.insert(b.frames.begin(), b.frames.end());
   for (auto& [path, names] : a.files) {
     const auto same = b.files.find(path);
-    JoinNames(names, same == b.files.end() ? Outcome::Names() : same->second);
+    JoinNames(names, same == b.files.end() ? Outcome::Names() : same->second, things);
   }
   for (const auto& [path, names] : b.files) {
     const auto [place, is_new] = a.files.try_emplace(path);
     if (is_new) {
-      JoinNames(place->second, names);
+      JoinNames(place->second, names, things);
     }
   }
   for (const auto& [function, defaults] : b.defaults) {
     const auto [place, is_new] = a.defaults.try_emplace(function, defaults);
     if (!is_new) {
-      JoinDefaults(place->second, defaults);
+      JoinDefaults(place->second, defaults, things);
     }
   }
-  JoinNames(a.library, b.library);
+  JoinNames(a.library, b.library, things);
   JoinKernels(a.kernels, b.kernels);
   for (const auto& [node, all] : b.classes) {
     for (const Outcome::Names& names : all) {

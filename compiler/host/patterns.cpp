@@ -12,12 +12,10 @@ bool Matches(Context& c, const ast::Pattern* pattern, const Value& subject, Capt
 
 bool MatchesSequence(Context& c, ast::NodeList<ast::Pattern> patterns, const Value& subject,
                      Captures& captures) {
-  const bool is_sequence =
-      subject.is(Kind::List) || subject.is(Kind::Tuple) || subject.is(Kind::Range);
+  const bool is_sequence = subject.is(Kind::List, Kind::Tuple, Kind::Range);
   if (!is_sequence) {
-    if (subject.is(Kind::Array) || subject.is(Kind::Instance)) {
-      GiveUp(c, "is matched in a way that is not followed");
-    }
+    GiveUpIf(c, subject.is(Kind::Array, Kind::Instance),
+             "is matched in a way that is not followed");
     return false;
   }
   const ValueList elements = Elements(c, subject);
@@ -52,9 +50,7 @@ bool MatchesSequence(Context& c, ast::NodeList<ast::Pattern> patterns, const Val
 bool MatchesMapping(Context& c, const ast::MatchMapping& pattern, const Value& subject,
                     Captures& captures) {
   if (!subject.is(Kind::Dict)) {
-    if (subject.is(Kind::Instance)) {
-      GiveUp(c, "is matched in a way that is not followed");
-    }
+    GiveUpIf(c, subject.is(Kind::Instance), "is matched in a way that is not followed");
     return false;
   }
   Object* rest = c.heap.NewDict();
@@ -80,31 +76,30 @@ bool MatchesMapping(Context& c, const ast::MatchMapping& pattern, const Value& s
 bool MatchesClass(Context& c, const ast::MatchClass& pattern, const Value& subject,
                   Captures& captures) {
   const Value cls = Eval(c, pattern.cls);
-  if (!cls.is(Kind::Class) || cls.object->state.top ||
-      cls.object->As<ClassInfo>().metaclass != nullptr || subject.is(Kind::Scalar)) {
-    GiveUp(c, "is matched in a way that is not followed");
-  }
+  GiveUpIf(c,
+           !cls.is(Kind::Class) || cls.object->state.top ||
+               cls.As<ClassInfo>().metaclass != nullptr || subject.is(Kind::Scalar),
+           "is matched in a way that is not followed");
   if (!IsInstance(c, subject, cls.object)) {
     return false;
   }
   // Of simple builtin types, the one pattern by place is for the value itself.
-  const bool is_itself = cls.object->As<ClassInfo>().is_builtin && pattern.patterns.size() == 1;
+  const bool is_itself = cls.As<ClassInfo>().is_builtin && pattern.patterns.size() == 1;
   if (is_itself && !Matches(c, pattern.patterns[0], subject, captures)) {
     return false;
   }
   ValueList names;
   if (!is_itself && !pattern.patterns.empty()) {
     names = Elements(c, GetAttribute(c, cls, "__match_args__"));
-    if (names.size() < pattern.patterns.size()) {
-      RaiseError(c, "TypeError", "too many positional sub-patterns");
-    }
+    RaiseIf(c, names.size() < pattern.patterns.size(), "TypeError",
+            "too many positional sub-patterns");
   }
   const auto part = [&](std::string_view name, const ast::Pattern* inner) {
     const Value value = FindAttribute(c, subject, name);
     return !value.is_undefined() && Matches(c, inner, value, captures);
   };
   for (std::size_t i = 0; i < names.size() && i < pattern.patterns.size(); ++i) {
-    if (!names[i].is(Kind::Str) || !part(names[i].object->text, pattern.patterns[i])) {
+    if (!names[i].is(Kind::Str) || !part(names[i].text(), pattern.patterns[i])) {
       return false;
     }
   }

@@ -236,9 +236,8 @@ void ChangeLibrary(Context& c, const Outcome::Names& library) {
     const std::size_t dot = path.rfind('.');
     const std::string name = path.substr(dot + 1);
     const Value module = ImportModule(c, path.substr(0, dot), 0);
-    if (name == "*" || !module.is(Kind::Module)) {
-      GiveUp(c, "is computed by a library that the program changes");
-    }
+    GiveUpIf(c, name == "*" || !module.is(Kind::Module),
+             "is computed by a library that the program changes");
     StoreName(c, module.object, name,
               found.value != nullptr ? FromConstant(c, *found.value) : Lose(c, found.reason));
   }

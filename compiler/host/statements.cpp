@@ -103,9 +103,9 @@ Completion ExecIf(Context& c, const ast::If& stmt) {
 Completion ExecAssert(Context& c, const ast::Assert& stmt) {
   const auto fail = [&]() -> Completion {
     if (stmt.msg != nullptr) {
-      throw Raised{Call(c, Value::Of(BuiltinClass(c, "AssertionError")), {Eval(c, stmt.msg)})};
+      RaiseWith(c, "AssertionError", {Eval(c, stmt.msg)});
     }
-    throw Raised{Call(c, Value::Of(BuiltinClass(c, "AssertionError")), {})};
+    RaiseWith(c, "AssertionError", {});
   };
   switch (EvalCondition(c, stmt.test)) {
     case Truthiness::True:
@@ -120,9 +120,7 @@ Completion ExecAssert(Context& c, const ast::Assert& stmt) {
 
 Completion ExecRaise(Context& c, const ast::Raise& stmt) {
   if (stmt.exc == nullptr) {
-    if (c.handled.empty()) {
-      RaiseError(c, "RuntimeError", "No active exception to reraise");
-    }
+    RaiseIf(c, c.handled.empty(), "RuntimeError", "No active exception to reraise");
     throw Raised{c.handled.back()};
   }
   const Value raised = MakeException(c, Eval(c, stmt.exc));

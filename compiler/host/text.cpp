@@ -1,6 +1,7 @@
 // str() and repr().
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -13,46 +14,6 @@ namespace kernelc::host {
 namespace {
 
 constexpr int kMostDepth = 60;
-
-std::string Join(Context& c, const ValueList& items, std::string_view open,
-                 std::string_view close) {
-  std::string text(open);
-  bool is_first = true;
-  for (const Value& item : items) {
-    text += is_first ? "" : ", ";
-    text += Repr(c, item);
-    is_first = false;
-  }
-  return text += close;
-}
-
-std::string DictRepr(Context& c, const Value& dict) {
-  std::string text = "{";
-  for (const Entry& entry : KnownKeys(c, dict.object).entries()) {
-    if (!entry.key.is_undefined()) {
-      text += (text.size() > 1 ? ", " : "") + Repr(c, entry.key) + ": " + Repr(c, entry.value);
-    }
-  }
-  return text + "}";
-}
-
-std::string SetRepr(Context& c, const Value& set) {
-  const Table& keys = KnownKeys(c, set.object);
-  const bool is_frozen = set.is(Kind::FrozenSet);
-  if (keys.size() > 1) {
-    GiveUp(c, "is the text of a set, whose order is not known");
-  }
-  if (keys.size() == 0) {
-    return is_frozen ? "frozenset()" : "set()";
-  }
-  std::string text;
-  for (const Entry& entry : keys.entries()) {
-    if (!entry.key.is_undefined()) {
-      text = "{" + Repr(c, entry.key) + "}";
-    }
-  }
-  return is_frozen ? "frozenset(" + text + ")" : text;
-}
 
 std::string ComplexText(const ComplexNumber& number) {
   const auto part = [](double value) {
@@ -78,10 +39,8 @@ std::string ClassText(const Object& cls) {
 std::string ExceptionRepr(Context& c, const Value& exception) {
   const std::string_view name = ClassOf(c, exception)->text;
   const Value args = GetAttribute(c, exception, "args");
-  if (!args.is(Kind::Tuple)) {
-    GiveUp(c, "is the text of an exception");
-  }
-  const ValueList& items = args.object->state.items;
+  GiveUpIf(c, !args.is(Kind::Tuple), "is the text of an exception");
+  const ValueList& items = args.items();
   return items.size() == 1 ? fmt::format("{}({})", name, Repr(c, items[0]))
                            : fmt::format("{}{}", name, Repr(c, args));
 }
@@ -89,10 +48,8 @@ std::string ExceptionRepr(Context& c, const Value& exception) {
 // Of what a method of the program gives.
 std::string TextGiven(Context& c, const Value& text) {
   CheckKnown(c, text);
-  if (!text.is(Kind::Str)) {
-    GiveUp(c, "is the text of an object");
-  }
-  return std::string(text.object->text);
+  GiveUpIf(c, !text.is(Kind::Str), "is the text of an object");
+  return std::string(text.text());
 }
 
 std::string ObjectRepr(Context& c, const Value& value) {
@@ -105,44 +62,29 @@ std::string ObjectRepr(Context& c, const Value& value) {
   if (kind == Kind::Complex) {
     return ComplexText(object.As<ComplexNumber>());
   }
-  if (kind == Kind::Str || kind == Kind::Bytes) {
-    return Quoted(object.text, kind == Kind::Bytes);
+  if (kind == Kind::Dict || IsSet(value)) {
+    GiveUpIf(c, KnownKeys(c, value.object).size() > 1 && kind != Kind::Dict,
+             "is the text of a set, whose order is not known");
   }
-  if (kind == Kind::Tuple) {
-    return Join(c, items, "(", items.size() == 1 ? ",)" : ")");
-  }
-  if (kind == Kind::List) {
-    return Join(c, items, "[", "]");
-  }
-  if (kind == Kind::Dict) {
-    return DictRepr(c, value);
-  }
-  if (IsSet(value)) {
-    return SetRepr(c, value);
+  const auto write = [&](const Value& part) { return Repr(c, part); };
+  if (const std::string text = ContentsText(c, value, write); !text.empty()) {
+    return text;
   }
   if (kind == Kind::ByteArray) {
     return "bytearray(" + Quoted(*object.state.bytes, true) + ")";
   }
   if (kind == Kind::Range) {
     const bool has_step = items[2].integer != 1;
-    return Join(c, has_step ? items : ValueList{items[0], items[1]}, "range(", ")");
+    return ListText(has_step ? items : ValueList{items[0], items[1]}, "range(", ")", write);
   }
   if (kind == Kind::Slice) {
-    return Join(c, items, "slice(", ")");
+    return ListText(items, "slice(", ")", write);
   }
   if (kind == Kind::Class) {
     return ClassText(object);
   }
   if (kind == Kind::Array || kind == Kind::Scalar || kind == Kind::DType) {
     return ArrayText(c, value, true);
-  }
-  if (kind == Kind::DictView) {
-    const ViewKind view = object.As<ViewInfo>().kind;
-    return Join(c, Elements(c, value),
-                view == ViewKind::Keys     ? "dict_keys(["
-                : view == ViewKind::Values ? "dict_values(["
-                                           : "dict_items([",
-                "])");
   }
   if (kind == Kind::Instance && IsInstance(c, value, BuiltinClass(c, "BaseException"))) {
     return ExceptionRepr(c, value);
@@ -160,6 +102,52 @@ std::string ObjectRepr(Context& c, const Value& value) {
 }
 
 }  // namespace
+
+std::string ListText(const ValueList& items, std::string_view open, std::string_view close,
+                     PartWriter write) {
+  std::string text(open);
+  for (const Value& item : items) {
+    text += (&item == items.data() ? "" : ", ") + write(item);
+  }
+  return text += close;
+}
+
+std::string ContentsText(Context& c, const Value& value, PartWriter write) {
+  const Object& object = *value.object;
+  if (value.is(Kind::Str, Kind::Bytes)) {
+    return Quoted(object.text, object.kind == Kind::Bytes);
+  }
+  if (value.is(Kind::Tuple)) {
+    return ListText(value.items(), "(", value.items().size() == 1 ? ",)" : ")", write);
+  }
+  if (value.is(Kind::List)) {
+    return ListText(value.items(), "[", "]", write);
+  }
+  if (value.is(Kind::DictView)) {
+    const ViewKind kind = object.As<ViewInfo>().kind;
+    return ListText(Elements(c, value),
+                    kind == ViewKind::Keys     ? "dict_keys(["
+                    : kind == ViewKind::Values ? "dict_values(["
+                                               : "dict_items([",
+                    "])", write);
+  }
+  if (!value.is(Kind::Dict) && !IsSet(value)) {
+    return "";
+  }
+  std::vector<std::string> parts;
+  for (const Entry& entry : KeysOf(value.object).live()) {
+    if (!entry.value.is_undefined()) {
+      parts.push_back(write(entry.key) + (value.is(Kind::Dict) ? ": " + write(entry.value) : ""));
+    }
+  }
+  if (IsSet(value)) {
+    std::ranges::sort(parts);
+  }
+  const std::string all = fmt::format("{{{}}}", fmt::join(parts, ", "));
+  return value.is(Kind::FrozenSet) ? fmt::format("frozenset({})", parts.empty() ? "" : all)
+         : value.is(Kind::Set) && parts.empty() ? "set()"
+                                                : all;
+}
 
 std::string FloatText(double value) {
   if (std::isnan(value)) {
@@ -206,16 +194,12 @@ std::string Repr(Context& c, const Value& value) {
   if (!own.is_undefined()) {
     return TextGiven(c, own);
   }
-  if (value.object->state.top) {
-    GiveUp(c, "has contents that code that is not known may have changed");
-  }
+  GiveUpIf(c, value.object->state.top, "has contents that code that is not known may have changed");
   const Value plain = PlainNumber(value);
   if (!plain.is_object()) {
     return Repr(c, plain);
   }
-  if (c.text_depth > kMostDepth) {
-    GiveUp(c, "is the text of too deep an object");
-  }
+  GiveUpIf(c, c.text_depth > kMostDepth, "is the text of too deep an object");
   ++c.text_depth;
   try {
     std::string text = ObjectRepr(c, plain);
@@ -229,7 +213,7 @@ std::string Repr(Context& c, const Value& value) {
 
 std::string ToText(Context& c, const Value& value) {
   if (value.is(Kind::Str) && value.object->cls == nullptr) {
-    return std::string(value.object->text);
+    return std::string(value.text());
   }
   if (!value.is_object()) {
     return Repr(c, value);
@@ -240,17 +224,15 @@ std::string ToText(Context& c, const Value& value) {
     return TextGiven(c, own);
   }
   if (value.is(Kind::Str)) {
-    return std::string(value.object->text);
+    return std::string(value.text());
   }
   if (IsNumpy(value) && !value.object->state.top) {
     return ArrayText(c, value, false);
   }
   if (value.is(Kind::Instance) && IsInstance(c, value, BuiltinClass(c, "BaseException"))) {
     const Value args = GetAttribute(c, value, "args");
-    if (!args.is(Kind::Tuple)) {
-      GiveUp(c, "is the text of an exception");
-    }
-    const ValueList& items = args.object->state.items;
+    GiveUpIf(c, !args.is(Kind::Tuple), "is the text of an exception");
+    const ValueList& items = args.items();
     const bool is_key = IsInstance(c, value, BuiltinClass(c, "KeyError"));
     return items.empty()                ? ""
            : items.size() > 1 || is_key ? Repr(c, items.size() > 1 ? args : items[0])

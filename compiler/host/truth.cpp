@@ -1,5 +1,6 @@
 // Truth and hashes.
 #include <fmt/format.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
 #include <cmath>
@@ -54,7 +55,7 @@ bool Truth(Context& c, const Value& value) {
   }
   constexpr Kind kSized[] = {Kind::Tuple,     Kind::List,  Kind::Dict,      Kind::Set,
                              Kind::ByteArray, Kind::Range, Kind::FrozenSet, Kind::DictView};
-  if (std::ranges::find(kSized, object.kind) != std::end(kSized)) {
+  if (llvm::is_contained(kSized, object.kind)) {
     return Length(c, plain) != 0;
   }
   if (object.kind == Kind::Str || object.kind == Kind::Bytes) {
@@ -63,12 +64,11 @@ bool Truth(Context& c, const Value& value) {
   if (object.kind == Kind::Complex) {
     return object.As<ComplexNumber>().real != 0 || object.As<ComplexNumber>().imag != 0;
   }
-  if (object.kind == Kind::External && c.is_expression && object.payload == nullptr) {
-    GiveUp(c, "may be something of a running thread");
-  }
-  if (object.kind == Kind::External && object.text.find("config.") != std::string_view::npos) {
-    GiveUp(c, "depends on Numba's settings");
-  }
+  GiveUpIf(c, object.kind == Kind::External && c.is_expression && object.payload == nullptr,
+           "may be something of a running thread");
+  GiveUpIf(c,
+           object.kind == Kind::External && object.text.find("config.") != std::string_view::npos,
+           "depends on Numba's settings");
   return true;
 }
 
@@ -121,11 +121,9 @@ std::uint64_t HashOfContents(Context& c, const Value& value) {
   if (kind == Kind::Method) {
     return HashOf(c, object.state.items[1]);
   }
-  if (kind == Kind::DType) {
-    GiveUp(c, "is the hash of a dtype");
-  }
-  if (std::ranges::find(kUnhashable, kind) != std::end(kUnhashable)) {
-    RaiseError(c, "TypeError", fmt::format("unhashable type: '{}'", ClassOf(c, value)->text));
+  GiveUpIf(c, kind == Kind::DType, "is the hash of a dtype");
+  if (llvm::is_contained(kUnhashable, kind)) {
+    RaiseError(c, "TypeError", "unhashable type: '{}'", ClassOf(c, value)->text);
   }
   return reinterpret_cast<std::uintptr_t>(&object) * kMix;
 }
@@ -138,9 +136,7 @@ std::uint64_t HashOf(Context& c, const Value& value) {
     case Tag::Int:
       return static_cast<std::uint64_t>(value.integer) * kMix;
     case Tag::Float:
-      if (std::isnan(value.real)) {
-        GiveUp(c, "is the hash of a NaN");
-      }
+      GiveUpIf(c, std::isnan(value.real), "is the hash of a NaN");
       return HashOfDouble(value.real);
     case Tag::Undefined:
     case Tag::None:
@@ -174,15 +170,13 @@ Entry* FindKey(Context& c, Table& table, const Value& key, std::optional<std::ui
   if (table.is_uncertain) {
     // A key that is not known may be this one.
     for (const Entry& entry : table.entries()) {
-      if (entry.key.is_unknown()) {
-        GiveUp(c, "depends on something that is not known");
-      }
+      GiveUpIf(c, entry.key.is_unknown(), "depends on something that is not known");
     }
   }
   return table.Find(hash, [&](const Entry& entry) {
-    return IsSame(entry.key, key) || (entry.key.is(Kind::Str) && key.is(Kind::Str)
-                                          ? entry.key.object->text == key.object->text
-                                          : IsEqual(c, entry.key, key));
+    return IsSame(entry.key, key) ||
+           (entry.key.is(Kind::Str) && key.is(Kind::Str) ? entry.key.text() == key.text()
+                                                         : IsEqual(c, entry.key, key));
   });
 }
 

@@ -96,7 +96,7 @@ std::uint64_t Table::HashName(std::string_view name) {
 
 Entry* Table::FindName(std::string_view name, std::uint64_t hash) {
   return Find(hash, [&](const Entry& entry) {
-    return entry.key.is(Kind::Str) && entry.key.object->text == name;
+    return entry.key.is(Kind::Str) && entry.key.text() == name;
   });
 }
 

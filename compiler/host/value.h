@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -53,6 +54,9 @@ enum PlaceFlag : std::uint8_t {
   // The value was given from outside and stays.
   kFixed = 8,
 };
+
+struct Value;
+using ValueList = std::vector<Value, PoolAllocator<Value>>;
 
 struct Value {
   Tag tag = Tag::Undefined;
@@ -105,7 +109,14 @@ struct Value {
   bool is_float() const { return tag == Tag::Float; }
   bool is_object() const { return tag == Tag::Object; }
   bool as_bool() const { return integer != 0; }
-  inline bool is(Kind kind) const;
+  // An object of one of these kinds.
+  template <typename... Kinds>
+  bool is(Kinds... kinds) const;
+  // Of an object.
+  inline const ValueList& items() const;
+  inline std::string_view text() const;
+  template <typename T>
+  T& As() const;
 
  private:
   static Value Make(Tag tag) {
@@ -114,8 +125,6 @@ struct Value {
     return value;
   }
 };
-
-using ValueList = std::vector<Value, PoolAllocator<Value>>;
 
 // `a is b` for values that are known: objects by identity, the others by value.
 bool IsSame(const Value& a, const Value& b);
@@ -159,6 +168,11 @@ class Table : public InPool {
   // In the order of insertion; a removed entry has an undefined key.
   const Entries& entries() const { return entries_; }
   Entries& entries() { return entries_; }
+  // Those that are there.
+  auto live() const {
+    return std::views::filter(entries_,
+                              [](const Entry& entry) { return !entry.key.is_undefined(); });
+  }
   // Keys that are there for certain or may be.
   std::size_t size() const { return size_; }
   // The entry whose key is the string `name`, or null.
@@ -289,6 +303,15 @@ struct Object {
   }
 };
 
-bool Value::is(Kind kind) const { return tag == Tag::Object && object->kind == kind; }
+template <typename... Kinds>
+bool Value::is(Kinds... kinds) const {
+  return tag == Tag::Object && ((object->kind == kinds) || ...);
+}
+const ValueList& Value::items() const { return object->state.items; }
+std::string_view Value::text() const { return object->text; }
+template <typename T>
+T& Value::As() const {
+  return object->As<T>();
+}
 
 }  // namespace kernelc::host

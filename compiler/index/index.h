@@ -36,23 +36,12 @@ struct ImportRef {
   std::uint32_t order = 0;
 };
 
-// A condition under which statements run; those outside it hold as well.
-struct Guard {
-  enum class Kind : std::uint8_t {
-    // `if test`, or with `negated` its `else`.
-    Test,
-    // The body of a loop.
-    Loop,
-    // The body of a `try`, and with `negated` what handles its exceptions.
-    Try,
-  };
-  Kind kind = Kind::Test;
-  bool negated = false;
-  const Guard* outer = nullptr;
+// Under which condition a statement runs.
+struct Condition {
+  // In a branch, a loop or a `try`: maybe not, or several times.
+  bool is_open = false;
+  // What the innermost of these tests, where it is an `if`.
   const ast::Expr* test = nullptr;
-  const ast::Try* attempt = nullptr;
-  // The test sees what is bound before this; see Binding::order.
-  std::uint32_t order = 0;
 };
 
 enum class BindingKind : std::uint8_t {
@@ -88,21 +77,12 @@ struct Binding {
   // The class's scope.
   const Scope* class_scope = nullptr;
   std::shared_ptr<const BoundValue> bound;
-  // Null: whenever the statements around it run.
-  const Guard* guard = nullptr;
+  Condition condition;
   // Counts the bindings of a file in the order of the text.
   std::uint32_t order = 0;
   // The binding of the same name before this one.
   Binding* previous = nullptr;
   SourceRange range;
-};
-
-// `return value` of a function, or a `raise`.
-struct ReturnPlace {
-  const ast::Expr* value = nullptr;
-  const Guard* guard = nullptr;
-  std::uint32_t order = 0;
-  bool raises = false;
 };
 
 enum class ScopeKind : std::uint8_t { Module, Function, Class };
@@ -116,8 +96,8 @@ struct Scope {
   std::unordered_map<std::string_view, Binding> bindings;
   // `from x import *`.
   std::vector<ImportRef> star_imports;
-  // Of a function, in the order of the text.
-  std::vector<ReturnPlace> returns;
+  // A function that returns a value somewhere.
+  bool returns_value = false;
   // Of a class.
   const ast::ClassDef* class_def = nullptr;
   // Of a function: its FunctionDef or Lambda.
@@ -144,8 +124,6 @@ struct FunctionInfo {
   const Scope* scope = nullptr;
   SourceRange range;
   SourceRange name_range;
-  // See Binding::order.
-  std::uint32_t order = 0;
 
   // What its decorators say, once somebody who knows their values has read them.
   bool is_kernel = false;
@@ -183,7 +161,6 @@ struct CodeArena {
   std::deque<FunctionInfo> functions;
   // Bindings that a later one of the same name has replaced.
   std::deque<Binding> bindings;
-  std::deque<Guard> guards;
 };
 
 // The names of one file. Refers to `sources` and `module`, which must outlive it. Thread-safe while nobody uses

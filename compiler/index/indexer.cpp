@@ -82,12 +82,9 @@ class Indexer {
     } else if (const auto* from = As<ast::ImportFrom>(stmt)) {
       IndexImportFrom(*from, scope);
     } else if (const auto* assign = As<ast::Assign>(stmt)) {
-      // The value is computed before any target has it: `a, b = b, a`.
-      assignment_order_ = ++order_;
       for (const ast::Expr* target : assign->targets) {
         BindTarget(target, assign->value, {}, scope);
       }
-      assignment_order_ = 0;
     } else if (const auto* annotated = As<ast::AnnAssign>(stmt)) {
       if (annotated->value != nullptr) {
         BindTarget(annotated->target, annotated->value, {}, scope);
@@ -103,9 +100,7 @@ class Indexer {
     } else if (const auto* nonlocal = As<ast::Nonlocal>(stmt)) {
       scope.outer_names.insert(nonlocal->names.begin(), nonlocal->names.end());
     } else if (const auto* result = As<ast::Return>(stmt)) {
-      scope.returns.push_back({result->value, guard_, ++order_});
-    } else if (As<ast::Raise>(stmt) != nullptr) {
-      scope.returns.push_back({nullptr, guard_, ++order_, true});
+      scope.returns_value = scope.returns_value || result->value != nullptr;
     } else if (IndexConditional(stmt, scope)) {
       return;
     } else if (const auto* with = As<ast::With>(stmt)) {
@@ -128,9 +123,7 @@ class Indexer {
     }
     if (may_catch) {
       // How much of it runs is not known.
-      Guard guard;
-      guard.kind = Guard::Kind::Loop;
-      IndexGuarded(guard, with.body, scope);
+      IndexOpen(with.body, scope);
     } else {
       IndexBody(with.body, scope);
     }
@@ -148,52 +141,39 @@ class Indexer {
     return !is_foreign || last == "suppress" || last == "raises" || last == "ExitStack";
   }
 
-  // Indexes `body` as what runs under `guard`.
-  void IndexGuarded(Guard guard, ast::NodeList<ast::Stmt> body, Scope& scope) {
-    guard.outer = guard_;
-    guard.order = ++order_;
-    file_->arena_.guards.push_back(guard);
-    guard_ = &file_->arena_.guards.back();
+  // Indexes `body` as what may or may not run, by the test of an `if`.
+  void IndexOpen(ast::NodeList<ast::Stmt> body, Scope& scope, const ast::Expr* test = nullptr) {
+    const Condition outer = std::exchange(condition_, {true, test});
     IndexBody(body, scope);
-    guard_ = guard.outer;
+    condition_ = outer;
   }
 
   // Statements whose bodies may or may not run.
   bool IndexConditional(const ast::Stmt* stmt, Scope& scope) {
-    Guard guard;
     if (const auto* branch = As<ast::If>(stmt)) {
-      guard.test = branch->test;
-      IndexGuarded(guard, branch->body, scope);
-      guard.negated = true;
-      IndexGuarded(guard, branch->orelse, scope);
+      IndexOpen(branch->body, scope, branch->test);
+      IndexOpen(branch->orelse, scope, branch->test);
     } else if (const auto* attempt = As<ast::Try>(stmt)) {
-      guard.kind = Guard::Kind::Try;
-      guard.attempt = attempt;
-      IndexGuarded(guard, attempt->body, scope);
-      IndexGuarded(guard, attempt->orelse, scope);
-      guard.negated = true;
+      IndexOpen(attempt->body, scope);
+      IndexOpen(attempt->orelse, scope);
       for (const ast::ExceptHandler* handler : attempt->handlers) {
         if (!handler->name.empty()) {
           Bind(handler->name, scope, BindingKind::Opaque, handler->range);
         }
-        IndexGuarded(guard, handler->body, scope);
+        IndexOpen(handler->body, scope);
       }
       IndexBody(attempt->finalbody, scope);
     } else if (const auto* loop = As<ast::For>(stmt)) {
-      guard.kind = Guard::Kind::Loop;
       BindTarget(loop->target, nullptr, {}, scope);
-      IndexGuarded(guard, loop->body, scope);
-      IndexGuarded(guard, loop->orelse, scope);
+      IndexOpen(loop->body, scope);
+      IndexOpen(loop->orelse, scope);
     } else if (const auto* while_loop = As<ast::While>(stmt)) {
-      guard.kind = Guard::Kind::Loop;
-      IndexGuarded(guard, while_loop->body, scope);
-      IndexGuarded(guard, while_loop->orelse, scope);
+      IndexOpen(while_loop->body, scope);
+      IndexOpen(while_loop->orelse, scope);
     } else if (const auto* match = As<ast::Match>(stmt)) {
-      // Which case runs is not followed.
-      guard.kind = Guard::Kind::Loop;
       for (const ast::MatchCase* each : match->cases) {
         BindPattern(each->pattern, scope);
-        IndexGuarded(guard, each->body, scope);
+        IndexOpen(each->body, scope);
       }
     } else {
       return false;
@@ -243,7 +223,7 @@ class Indexer {
     binding = Binding();
     binding.kind = kind;
     binding.range = range;
-    binding.guard = guard_;
+    binding.condition = condition_;
     binding.order = ++order_;
     binding.previous = previous;
     return &binding;
@@ -256,7 +236,6 @@ class Indexer {
       if (Binding* binding = Bind(name->id, scope, kind, target->range)) {
         binding->value = value;
         binding->unpack = std::move(path);
-        binding->order = assignment_order_ == 0 ? binding->order : assignment_order_;
       }
       return;
     }
@@ -318,12 +297,11 @@ class Indexer {
     function.name_range = NameRange(*file_->sources_, def);
     if (Binding* binding = Bind(def.name, outer, BindingKind::Function, function.name_range)) {
       binding->function = &function;
-      function.order = binding->order;
     }
     Scope& scope = NewScope(ScopeKind::Function, &outer, function.name);
     function.scope = &scope;
     scope.node = &def;
-    const Guard* guard = std::exchange(guard_, nullptr);
+    const Condition condition = std::exchange(condition_, Condition());
     scopes_[&def] = &scope;
     if (HasLaunch(&def)) {
       file_->launchers_.insert(def.name);
@@ -334,7 +312,7 @@ class Indexer {
     BindParameters(*def.args, scope);
     IndexDefaults(*def.args, outer);
     IndexBody(def.body, scope);
-    guard_ = guard;
+    condition_ = condition;
   }
 
   void IndexClass(const ast::ClassDef& cls, Scope& outer) {
@@ -344,9 +322,9 @@ class Indexer {
     if (Binding* binding = Bind(cls.name, outer, BindingKind::Class, cls.range)) {
       binding->class_scope = &scope;
     }
-    const Guard* guard = std::exchange(guard_, nullptr);
+    const Condition condition = std::exchange(condition_, Condition());
     IndexBody(cls.body, scope);
-    guard_ = guard;
+    condition_ = condition;
   }
 
   // The lambdas of an expression, and of what helps a statement; statements inside have their own turn.
@@ -362,7 +340,6 @@ class Indexer {
     }
     FunctionInfo& function = file_->arena_.functions.emplace_back();
     function.file = file_;
-    function.order = order_ + 1;
     function.lambda = lambda;
     function.name = Dotted(scope, "lambda");
     function.outer = &scope;
@@ -430,10 +407,8 @@ class Indexer {
   // Assigned by functions that declare them global, and where.
   std::map<std::string_view, SourceRange> written_globals_;
   std::unordered_map<const ast::Node*, Scope*> scopes_;
-  const Guard* guard_ = nullptr;
+  Condition condition_;
   std::uint32_t order_ = 0;
-  // Of all targets of the assignment that is indexed; 0 outside of one.
-  std::uint32_t assignment_order_ = 0;
 };
 
 File::File(const SourceManager& sources, const ast::Module& module, std::string module_name, bool is_library)

@@ -24,6 +24,7 @@
 #include "compiler/passes/readonly_noalias.h"
 #include "compiler/passes/recursive_barriers.h"
 #include "compiler/passes/unread_defaults.h"
+#include "compiler/passes/version_divisions.h"
 #include "compiler/passes/version_loops.h"
 #include "compiler/passes/wait_failures.h"
 #include "compiler/passes/wait_turns.h"

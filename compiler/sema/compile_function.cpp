@@ -417,6 +417,9 @@ Value ParameterValue(FunctionContext& fn, const ParamBinding& binding, std::stri
       }
       Value tuple = Value::Tuple(std::move(elements));
       tuple.fields = binding.fields;
+      if (binding.object.identity != 0) {
+        tuple.object = std::make_shared<const Object>(binding.object);
+      }
       return tuple;
     }
     case ValueKind::Number:

@@ -214,6 +214,7 @@ ParamBinding BindArgument(FunctionContext& fn, const Value& value, bool literals
       break;
     case ValueKind::Tuple:
       binding.fields = value.fields;
+      binding.object = value.object != nullptr ? *value.object : Object();
       for (const Value& element : *value.elements) {
         binding.elements.push_back(BindArgument(fn, element, literals, operands));
       }

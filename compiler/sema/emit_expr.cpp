@@ -65,7 +65,7 @@ const ast::Call* SliceOfFile(const Scope* scope, std::string_view name, const Sc
   const Binding* binding = index::FindBinding(scope, name, owner);
   const bool has_one_value = binding != nullptr && (*owner)->kind != ScopeKind::Function &&
                              binding->kind == BindingKind::Assign && binding->unpack.empty() &&
-                             !binding->augmented && binding->guard == nullptr &&
+                             !binding->augmented && !binding->condition.is_open &&
                              binding->previous == nullptr;
   const auto* call = has_one_value ? As<ast::Call>(binding->value) : nullptr;
   const auto* callee = call == nullptr ? nullptr : As<ast::Name>(call->func);

@@ -21,7 +21,7 @@ types::PromotionRules RulesOf(const FileIndexImpl& index, const Options& options
   return mode == LiteralMode::Weak ? types::PromotionRules::Weak : types::PromotionRules::Numba;
 }
 
-// Equal for arguments that need the same instance.
+// Equal for arguments that need the same instance: `is` tells lists of equal numbers apart.
 std::string BindingKey(const ParamBinding& binding) {
   switch (binding.kind) {
     case ValueKind::Poison:
@@ -31,14 +31,16 @@ std::string BindingKey(const ParamBinding& binding) {
       return fmt::format("{}{}", binding.type.index, binding.weak ? "w" : "");
     case ValueKind::Object:
     {
-      std::string key = constants::ObjectKey(binding.object) + (binding.is_self ? "self" : "");
+      std::string key = fmt::format("{}{}#{}", constants::ObjectKey(binding.object), binding.is_self ? "self" : "",
+                                    binding.object.identity);
       for (const ParamBinding& element : binding.elements) {
         key += "[" + BindingKey(element) + "]";
       }
       return key;
     }
     case ValueKind::Tuple: {
-      std::string key = fmt::format("{}(", static_cast<const void*>(binding.fields.get()));
+      std::string key =
+          fmt::format("{}#{}(", static_cast<const void*>(binding.fields.get()), binding.object.identity);
       for (const ParamBinding& element : binding.elements) {
         key += BindingKey(element) + ",";
       }

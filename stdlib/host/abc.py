@@ -2,13 +2,11 @@
 
 import _host
 
-
 def abstractmethod(funcobj):
     funcobj.__isabstractmethod__ = True
     # Attributes that Python itself gives functions are not asked for: they may reach what the function does.
     funcobj._host_abstract = True
     return funcobj
-
 
 def _is_abstract(value):
     if isinstance(value, property):
@@ -16,7 +14,6 @@ def _is_abstract(value):
     if isinstance(value, (classmethod, staticmethod)):
         value = value.__func__
     return bool(getattr(value, "_host_abstract", False))
-
 
 class ABCMeta(type):
     def __new__(mcs, name, bases, space, /, **keywords):
@@ -36,14 +33,12 @@ class ABCMeta(type):
 
     def register(cls, subclass): _host.unknown("ABCMeta.register is not followed")
 
-
 def _found(cls, name):
     """The attribute of the class as it stands in the class that has it."""
     for each in cls.__mro__:
         if name in each.__dict__:
             return each.__dict__[name]
     return None
-
 
 class ABC(metaclass=ABCMeta):
     __slots__ = ()

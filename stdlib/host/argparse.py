@@ -7,10 +7,8 @@ import _host
 SUPPRESS = "==SUPPRESS=="
 REMAINDER = "..."
 
-
 class ArgumentTypeError(Exception):
     _host_whole = True
-
 
 class Namespace:
     _host_whole = True
@@ -21,19 +19,15 @@ class Namespace:
 
     def __repr__(self): return "Namespace(" + ", ".join([f"{key}={value!r}" for key, value in self.__dict__.items()]) + ")"
 
-
 class Action:
     def __init__(self, *args, **keywords): _host.unknown("own actions of argparse are not followed")
 
-
 class HelpFormatter: pass
-
 
 ArgumentDefaultsHelpFormatter = RawTextHelpFormatter = RawDescriptionHelpFormatter = MetavarTypeHelpFormatter = HelpFormatter
 
 _ACTIONS = ("store", "store_true", "store_false", "store_const", "append", "append_const", "count", "help", "version", "extend")
 _NOT_GIVEN = object()
-
 
 class _Argument:
     group = None
@@ -76,7 +70,6 @@ class _Argument:
         checked = [self._checked(each) for each in values]
         return checked[0] if self.nargs in (None, "?") else checked
 
-
 class _Exclusive:
     def __init__(self, parser): self.parser = parser
 
@@ -84,7 +77,6 @@ class _Exclusive:
         made = self.parser.add_argument(*flags, **keywords)
         made.group = self
         return made
-
 
 class ArgumentParser:
     def __init__(self, prog=None, usage=None, description=None, epilog=None, parents=(), formatter_class=None, prefix_chars="-",
@@ -202,10 +194,8 @@ class ArgumentParser:
                 self.error("the following arguments are required")
         return loose
 
-
 def _is_suppressed(value): return isinstance(value, str) and value == SUPPRESS
 def _is_flag(text): return text.startswith("-") and len(text) > 1 and not text[1:].replace(".", "", 1).isdigit()
 def FileType(*args, **keywords): _host.unknown("this function of argparse is not followed")
-
 
 BooleanOptionalAction = FileType

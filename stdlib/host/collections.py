@@ -2,13 +2,11 @@
 
 import _host
 
-
 def _from_keys(cls, iterable, value=None):
     made = cls()
     for key in iterable:
         made[key] = value
     return made
-
 
 def _or(self, other):
     if not isinstance(other, dict):
@@ -17,11 +15,9 @@ def _or(self, other):
     made.update(other)
     return made
 
-
 def _ior(self, other):
     self.update(other)
     return self
-
 
 class OrderedDict(dict):
     _host_whole = True
@@ -51,7 +47,6 @@ class OrderedDict(dict):
         key = list(self)[-1 if last else 0]
         return key, self.pop(key)
 
-
 class defaultdict(dict):
     _host_whole = True
     fromkeys = classmethod(_from_keys)
@@ -75,7 +70,6 @@ class defaultdict(dict):
         value = self.default_factory()
         self[key] = value
         return value
-
 
 class Counter(dict):
     _host_whole = True
@@ -111,12 +105,10 @@ class Counter(dict):
             return NotImplemented
         return all([self[key] == other[key] for key in {**self, **other}])
 
-
 def _place(i):
     if isinstance(i, slice):
         raise TypeError("sequence index must be integer, not 'slice'")
     return i
-
 
 class deque:
     __hash__ = None
@@ -162,7 +154,6 @@ class deque:
     __delitem__ = __add__ = __iadd__ = __mul__ = __imul__ = __lt__ = __le__ = __gt__ = __ge__ = __copy__ = _unmodelled
 
     def __repr__(self): return f"deque({self._items!r}{'' if self._limit is None else f', maxlen={self._limit}'})"
-
 
 def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):
     names = field_names.replace(",", " ").split() if isinstance(field_names, str) else [str(each) for each in field_names]

@@ -4,7 +4,6 @@ import functools
 
 import _host
 
-
 class _GeneratorContextManager:
     def __init__(self, func, args, keywords): self.gen = func(*args, **keywords)
     def __call__(self, func): _host.unknown("context managers as decorators are not followed")
@@ -35,12 +34,10 @@ class _GeneratorContextManager:
             return False
         raise RuntimeError("generator didn't stop after throw()")
 
-
 def contextmanager(func):
     @functools.wraps(func)
     def helper(*args, **keywords): return _GeneratorContextManager(func, args, keywords)
     return helper
-
 
 class suppress:
     def __init__(self, *exceptions): self._exceptions = exceptions
@@ -48,7 +45,6 @@ class suppress:
 
     def __exit__(self, exc_type, exc_value, traceback):
         return exc_type is not None and issubclass(exc_type, self._exceptions)
-
 
 class nullcontext:
     def __init__(self, enter_result=None): self.enter_result = enter_result

@@ -5,9 +5,7 @@ import _host
 _ATOMIC = (type(None), bool, int, float, complex, str, bytes, type, range, slice, property)
 _PROTOCOLS = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__", "__getnewargs_ex__")
 
-
 def _is_atomic(x): return isinstance(x, _ATOMIC) and not hasattr(x, "__dict__") or isinstance(x, type) or _host.is_code(x)
-
 
 def _blank(x):
     """An instance of the class of x without attributes."""
@@ -21,7 +19,6 @@ def _blank(x):
         if isinstance(x, (int, float, str, bytes, tuple, frozenset, set, BaseException)):
             _host.unknown("copies of subclasses of builtin types are not followed")
     return cls.__new__(cls)
-
 
 def copy(x):
     cls = type(x)
@@ -38,14 +35,12 @@ def copy(x):
     made.__dict__.update(x.__dict__)
     return made
 
-
 def _fill_base(x, made, convert):
     if isinstance(x, list):
         made.extend([convert(each) for each in list.__iter__(x)])
     elif isinstance(x, dict):
         for key, value in dict.items(x):
             dict.__setitem__(made, convert(key), convert(value))
-
 
 def deepcopy(x, memo=None):
     if memo is None:
@@ -56,7 +51,6 @@ def deepcopy(x, memo=None):
     if key not in memo:
         memo.setdefault(key, _deep(x, key, memo))
     return memo[key]
-
 
 def _deep(x, key, memo):
     cls = type(x)

@@ -3,18 +3,14 @@
 import copy
 import _host
 
-
 class _Missing: pass
 class KW_ONLY: pass
 class FrozenInstanceError(AttributeError): pass
 
-
 class InitVar:
     def __class_getitem__(cls, item): return cls
 
-
 MISSING = _Missing()
-
 
 class Field:
     name = type = None
@@ -25,13 +21,11 @@ class Field:
         self.init, self.repr, self.hash, self.compare, self.kw_only = init, repr, hash, compare, kw_only
         self.metadata = {} if metadata is None else metadata
 
-
 def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None, compare=True, metadata=None,
           kw_only=MISSING):
     if default is not MISSING and default_factory is not MISSING:
         raise ValueError("cannot specify both default and default_factory")
     return Field(default, default_factory, init, repr, hash, compare, metadata, kw_only)
-
 
 def _kind(annotation):
     text = annotation.replace(" ", "") if isinstance(annotation, str) else ""
@@ -39,7 +33,6 @@ def _kind(annotation):
         _host.unknown("InitVar and KW_ONLY are not followed")
     is_class = text.startswith("ClassVar") or ".ClassVar" in text or getattr(annotation, "_host_name", None) == "ClassVar"
     return "class" if is_class else "field"
-
 
 def _collect(cls, kw_only):
     """The fields of the class, those of its bases first."""
@@ -65,7 +58,6 @@ def _collect(cls, kw_only):
             raise TypeError(f"{name!r} is a field but has no type annotation")
     return fields
 
-
 def _make_init(cls, fields, frozen):
     taken = [each for each in fields if each.kind != "class"]
     positional = [each.name for each in taken if each.init and not each.kw_only]
@@ -74,16 +66,27 @@ def _make_init(cls, fields, frozen):
                    for each in taken if each.name in positional]
     if has_default != sorted(has_default):
         raise TypeError("non-default argument follows default argument")
+    required = [each.name for each in taken if each.init and each.default is MISSING and each.default_factory is MISSING]
+    sorts = [("positional", [name for name in required if name in positional]),
+             ("keyword-only", [name for name in required if name not in positional])]
     has_post_init = hasattr(cls, "__post_init__")
+    label = f"{cls.__qualname__}.__init__() "
 
     def __init__(self, *args, **keywords):
-        if len(args) > len(positional):
-            raise TypeError(f"__init__() takes {len(positional) + 1} positional arguments but {len(args) + 1} were given")
         given = dict(zip(positional, args))
         for name in keywords:
             if name in given or name not in settable:
-                raise TypeError(f"__init__() got an unexpected keyword argument {name!r}")
+                what = "multiple values for argument" if name in given else "an unexpected keyword argument"
+                raise TypeError(f"{label}got {what} {name!r}")
         given.update(keywords)
+        if len(args) > len(positional):
+            by_name = len([name for name in keywords if name not in positional])
+            least, most = len(sorts[0][1]) + 1, len(positional) + 1
+            raise TypeError(label + _host.too_many_arguments(len(args) + 1, least, most, by_name))
+        for sort, names in sorts:
+            missing = [name for name in names if name not in given]
+            if missing:
+                raise TypeError(label + _host.missing_arguments(sort, missing))
         for each in taken:
             if each.name in given:
                 value = given[each.name]
@@ -91,10 +94,8 @@ def _make_init(cls, fields, frozen):
                 value = each.default_factory()
             elif not each.init:
                 continue
-            elif each.default is not MISSING:
-                value = each.default
             else:
-                raise TypeError(f"__init__() missing 1 required positional argument: {each.name!r}")
+                value = each.default
             if frozen:
                 object.__setattr__(self, each.name, value)
             else:
@@ -104,9 +105,7 @@ def _make_init(cls, fields, frozen):
 
     return __init__
 
-
 def _values(self, names): return tuple([getattr(self, name) for name in names])
-
 
 def _comparison(names, compare):
     def method(self, other):
@@ -114,7 +113,6 @@ def _comparison(names, compare):
             return NotImplemented
         return compare(_values(self, names), _values(other, names))
     return method
-
 
 def _set_frozen(cls, names):
     def __setattr__(self, name, value):
@@ -129,13 +127,11 @@ def _set_frozen(cls, names):
 
     _set_new(cls, {"__setattr__": __setattr__, "__delattr__": __delattr__})
 
-
 def _set_new(cls, methods):
     for name, method in methods.items():
         if name in cls.__dict__:
             raise TypeError(f"Cannot overwrite attribute {name} in class {cls.__name__}")
         setattr(cls, name, method)
-
 
 def _set_hash(cls, fields, eq, frozen, unsafe_hash):
     own = "__hash__" in cls.__dict__ and not (cls.__dict__["__hash__"] is None and "__eq__" in cls.__dict__)
@@ -144,7 +140,6 @@ def _set_hash(cls, fields, eq, frozen, unsafe_hash):
         cls.__hash__ = lambda self: hash(_values(self, hashed))
     elif eq and not frozen and not own:
         cls.__hash__ = None
-
 
 def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False, frozen=False, match_args=True,
               kw_only=False, slots=False, weakref_slot=False):
@@ -174,16 +169,13 @@ def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe
 
     return process if cls is None else process(cls)
 
-
 def fields(class_or_instance):
     table = getattr(class_or_instance, "__dataclass_fields__", None)
     if table is None:
         raise TypeError("must be called with a dataclass type or instance")
     return tuple([each for each in table.values() if each.kind == "field"])
 
-
 def is_dataclass(obj): return hasattr(obj if isinstance(obj, type) else type(obj), "__dataclass_fields__")
-
 
 def _convert(value, make):
     if hasattr(type(value), "__dataclass_fields__"):
@@ -197,12 +189,10 @@ def _convert(value, make):
         return {_convert(k, make): _convert(v, make) for k, v in value.items()}
     return copy.deepcopy(value)
 
-
 def asdict(obj, *, dict_factory=dict):
     if not hasattr(type(obj), "__dataclass_fields__"):
         raise TypeError("asdict() should be called on dataclass instances")
     return _convert(obj, dict_factory)
-
 
 def replace(obj, /, **changes):
     for each in obj.__dataclass_fields__.values():

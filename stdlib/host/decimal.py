@@ -2,28 +2,21 @@
 
 import _host
 
-
 class InvalidOperation(ArithmeticError): pass
 class DivisionByZero(ZeroDivisionError): pass
-
 
 class Context:
     prec, rounding = 28, "ROUND_HALF_EVEN"
 
-
 _CONTEXT = Context()
 
-
 def getcontext(): return _CONTEXT
-
 
 def setcontext(*args, **keywords):
     _CONTEXT.rounding = None
     _host.unknown("other contexts of decimals are not followed")
 
-
 localcontext = setcontext
-
 
 def _divide(number, divisor):
     """number / divisor as an integer, half to even; `number` may be negative."""
@@ -33,16 +26,13 @@ def _divide(number, divisor):
     whole += 1 if 2 * rest > divisor or 2 * rest == divisor and whole % 2 == 1 else 0
     return -whole if number < 0 else whole
 
-
 def _digits(number): return len(str(abs(number)))
-
 
 def _rounded(number, exponent):
     extra = max(_digits(number) - _CONTEXT.prec, 0)
     number, exponent = _divide(number, 10 ** extra), exponent + extra
     # A digit more, as that of 999.9, is a zero.
     return _make(number, exponent) if _digits(number) <= _CONTEXT.prec else _make(number // 10, exponent + 1)
-
 
 def _make(number, exponent):
     self = object.__new__(Decimal)
@@ -51,11 +41,9 @@ def _make(number, exponent):
         _host.unknown("very large and very small decimals are not followed")
     return self
 
-
 def _aligned(a, b):
     exponent = min(a._exponent, b._exponent)
     return a._number * 10 ** (a._exponent - exponent), b._number * 10 ** (b._exponent - exponent), exponent
-
 
 def _operator(function):
     def forward(self, other): return function(self, Decimal(other)) if isinstance(other, (Decimal, int)) else NotImplemented
@@ -63,27 +51,22 @@ def _operator(function):
     def backward(self, other): return function(Decimal(other), self) if isinstance(other, int) else NotImplemented
     return forward, backward
 
-
 def _comparison(compare):
     def method(self, other):
         return compare(*_aligned(self, Decimal(other))[:2]) if isinstance(other, (Decimal, int, float)) else NotImplemented
     return method
 
-
 def _add(a, b):
     x, y, exponent = _aligned(a, b)
     return _rounded(x + y, exponent)
-
 
 def _check_zero(number, is_negative):
     if number == 0 and is_negative:
         _host.unknown("negative zeros of decimals are not followed")
     return number
 
-
 def _multiply(a, b):
     return _rounded(_check_zero(a._number * b._number, a._number < 0 or b._number < 0), a._exponent + b._exponent)
-
 
 def _true_divide(a, b):
     if b._number == 0:
@@ -101,7 +84,6 @@ def _true_divide(a, b):
         while exponent < ideal and whole % 10 == 0:
             whole, exponent = whole // 10, exponent + 1
     return _rounded(whole if (a._number < 0) == (b._number < 0) else -whole, exponent)
-
 
 class Decimal:
     def __new__(cls, value="0", context=None):
@@ -167,7 +149,6 @@ class Decimal:
 
     __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = __divmod__ = __pos__ = __abs__ = _unmodelled
     sqrt = ln = log10 = exp = normalize = as_integer_ratio = as_tuple = is_nan = to_integral_value = _unmodelled
-
 
 def _parse(text):
     body = text.strip().replace("_", "").lower()

@@ -2,7 +2,6 @@
 
 import _host
 
-
 class auto:
     """Stands for the next value until the class is made; with parts, for what `|` makes of them."""
 
@@ -28,16 +27,13 @@ class auto:
             self._known = parts[0] | parts[1] if parts else following()
         return self._known
 
-
 def _resolved(value, following): return value._resolved(following) if isinstance(value, auto) else value
-
 
 def _is_member(owner, name, value):
     if name.startswith("_") and name.endswith("_") or name.startswith("_" + owner.lstrip("_") + "__"):
         return False
     is_code = isinstance(value, (property, classmethod, staticmethod)) or callable(value) and not isinstance(value, type)
     return not is_code and not hasattr(type(value), "__get__")
-
 
 class EnumMeta(type):
     def __new__(mcs, name, bases, space, *, boundary=None, **keywords):
@@ -153,9 +149,7 @@ class EnumMeta(type):
             raise AttributeError(f"cannot delete member {name!r}")
         super().__delattr__(name)
 
-
 EnumType = EnumMeta
-
 
 class Enum(metaclass=EnumMeta):
     def _generate_next_value_(name, start, count, last_values):
@@ -175,12 +169,10 @@ class Enum(metaclass=EnumMeta):
     def __copy__(self): return self
     def __deepcopy__(self, memo): return self
 
-
 class IntEnum(int, Enum):
     def __str__(self): return int.__repr__(self._value_)
     def __format__(self, spec): return format(int(self._value_), spec)
     def __hash__(self): return hash(self._name_)
-
 
 def _flag_operator(operate):
     def method(self, other):
@@ -189,7 +181,6 @@ def _flag_operator(operate):
             return NotImplemented
         return type(self)(operate(self._value_, int(other) if is_number else other._value_))
     return method
-
 
 class Flag(Enum):
     def _generate_next_value_(name, start, count, last_values):
@@ -228,16 +219,13 @@ class Flag(Enum):
             raise TypeError("only flags of its class can be in a flag")
         return other._value_ & self._value_ == other._value_
 
-
 class IntFlag(int, Flag):
     __str__, __format__, __hash__ = IntEnum.__str__, IntEnum.__format__, IntEnum.__hash__
     # Those of integers would come first.
     __or__, __and__, __xor__, __invert__, __repr__ = Flag.__or__, Flag.__and__, Flag.__xor__, Flag.__invert__, Flag.__repr__
     __ror__, __rand__, __rxor__ = __or__, __and__, __xor__
 
-
 Enum._host_whole = IntEnum._host_whole = Flag._host_whole = IntFlag._host_whole = True
-
 
 def unique(enumeration):
     for name, each in enumeration._member_map_.items():

@@ -6,7 +6,6 @@ import _host
 
 _WRITTEN = []
 
-
 class open:
     def __init__(self, file, mode="r", buffering=-1, encoding=None, errors=None, newline=None):
         self.name, self.mode, self.closed, self._held = os.fspath(file), mode, False, None
@@ -52,7 +51,6 @@ class open:
             raise StopIteration
         return line
 
-
 def load(file, mmap_mode=None, allow_pickle=False):
     """Of an array that np.save wrote."""
     import numpy as np
@@ -65,10 +63,8 @@ def load(file, mmap_mode=None, allow_pickle=False):
     flat = np.frombuffer(data, kind, -1, begin)
     return flat.reshape(shape[::-1]).T.copy(order="F") if header["fortran_order"] else flat.reshape(shape).copy()
 
-
 class code:
     def __init__(self, source): self._exec_source = source
-
 
 def compile(source, filename, mode, flags=0, dont_inherit=False, optimize=-1):
     if mode != "exec" or flags or dont_inherit or optimize != -1 or not isinstance(source, str):

@@ -4,13 +4,11 @@ import math
 
 import _host
 
-
 def _parts(value):
     """Numerator and denominator of a number that is exact here, or None."""
     if isinstance(value, Fraction):
         return value._numerator, value._denominator
     return (int(value), 1) if isinstance(value, int) else None
-
 
 def _operator(exact, approximate):
     def both(a, b):
@@ -21,7 +19,6 @@ def _operator(exact, approximate):
         return approximate(a, b) if isinstance(a, (float, complex)) and isinstance(b, (float, complex)) else NotImplemented
 
     return lambda self, other: both(self, other), lambda self, other: both(other, self)
-
 
 def _comparison(compare):
     def method(self, other):
@@ -34,7 +31,6 @@ def _comparison(compare):
             return compare(self, Fraction(other))
         return NotImplemented
     return method
-
 
 class Fraction:
     def __new__(cls, numerator=0, denominator=None):
@@ -111,7 +107,6 @@ class Fraction:
         return -(-self._numerator // self._denominator) if self._numerator < 0 else self._numerator // self._denominator
 
     __trunc__ = __int__
-
 
 def _parse(text):
     text = text.strip()

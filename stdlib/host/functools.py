@@ -3,7 +3,6 @@
 _MISSING = object()
 WRAPPER_ASSIGNMENTS = ("__module__", "__name__", "__qualname__")
 
-
 def reduce(function, iterable, *initial):
     if len(initial) > 1:
         raise TypeError("reduce expected at most 3 arguments")
@@ -14,7 +13,6 @@ def reduce(function, iterable, *initial):
     for each in values:
         value = function(value, each)
     return value
-
 
 class partial:
     _host_code = True
@@ -28,7 +26,6 @@ class partial:
 
     def __call__(self, /, *args, **keywords): return self.func(*self.args, *args, **{**self.keywords, **keywords})
 
-
 def update_wrapper(wrapper, wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=("__dict__",)):
     for name in assigned:
         if hasattr(wrapped, name):
@@ -39,10 +36,8 @@ def update_wrapper(wrapper, wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=("__d
     wrapper.__wrapped__ = wrapped
     return wrapper
 
-
 def wraps(wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=("__dict__",)):
     return lambda wrapper: update_wrapper(wrapper, wrapped, assigned, updated)
-
 
 def _key(args, keywords, typed):
     if not keywords and not typed and len(args) == 1 and type(args[0]) in (int, str):
@@ -51,7 +46,6 @@ def _key(args, keywords, typed):
     if typed:
         key = (key, tuple([type(v) for v in args]), tuple([type(v) for v in keywords.values()]))
     return key
-
 
 def _cached(function, maxsize, typed):
     held = {}
@@ -81,7 +75,6 @@ def _cached(function, maxsize, typed):
     wrapper.cache_info = cache_info
     return update_wrapper(wrapper, function)
 
-
 def lru_cache(maxsize=128, typed=False):
     if callable(maxsize) and isinstance(typed, bool):
         return _cached(maxsize, 128, typed)
@@ -89,9 +82,7 @@ def lru_cache(maxsize=128, typed=False):
         raise TypeError("Expected first argument to be an integer, a callable, or None")
     return lambda function: _cached(function, None if maxsize is None else max(maxsize, 0), typed)
 
-
 def cache(user_function, /): return _cached(user_function, None, False)
-
 
 class cached_property:
     _host_code = True
@@ -106,7 +97,6 @@ class cached_property:
         value = self.func(instance)
         instance.__dict__[self.attrname] = value
         return value
-
 
 def cmp_to_key(mycmp):
     class K:

@@ -2,28 +2,22 @@
 
 _MISSING = object()
 
-
 def _flat(iterables):
     for each in iterables:
         yield from each
 
-
 def chain(*iterables): return _flat(iterables)
 
-
 chain.from_iterable = _flat
-
 
 def count(start=0, step=1):
     while True:
         yield start
         start = start + step
 
-
 def repeat(object, times=None):
     for _ in count() if times is None else range(times):
         yield object
-
 
 def accumulate(iterable, func=None, *, initial=None):
     iterator = iter(iterable)
@@ -35,7 +29,6 @@ def accumulate(iterable, func=None, *, initial=None):
         total = total + each if func is None else func(total, each)
         yield total
 
-
 def islice(iterable, *bounds):
     if not 1 <= len(bounds) <= 3:
         raise TypeError("islice expected at least 2 arguments")
@@ -44,7 +37,6 @@ def islice(iterable, *bounds):
     if start < 0 or step < 1 or (stop is not None and stop < 0):
         raise ValueError("Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
     return _islice(iterable, start, stop, step)
-
 
 def _islice(iterable, start, stop, step):
     # What lies before the end is used up, as there.
@@ -58,7 +50,6 @@ def _islice(iterable, start, stop, step):
             yield each
         place += 1
 
-
 def _choices(pools, following, held=()):
     """Tuples of one of each pool, in order; `following` says which places of the next pool may follow those held."""
     if len(held) == len(pools):
@@ -67,24 +58,19 @@ def _choices(pools, following, held=()):
     for i in following(held, len(pools[len(held)])):
         yield from _choices(pools, following, (*held, i))
 
-
 def product(*iterables, repeat=1):
     return _choices([tuple(each) for each in iterables] * repeat, lambda held, count: range(count))
-
 
 def permutations(iterable, r=None):
     pool = tuple(iterable)
     free = lambda held, count: [i for i in range(count) if i not in held]
     return _choices([pool] * (len(pool) if r is None else r), free)
 
-
 def combinations(iterable, r):
     return _choices([tuple(iterable)] * r, lambda held, count: range(held[-1] + 1 if held else 0, count))
 
-
 def combinations_with_replacement(iterable, r):
     return _choices([tuple(iterable)] * r, lambda held, count: range(held[-1] if held else 0, count))
-
 
 def groupby(iterable, key=None):
     # A group ends when the next one is asked for; all is read from one iterator.
@@ -104,11 +90,9 @@ def groupby(iterable, key=None):
         for _ in group(wanted, token):
             pass
 
-
 def _keyed(iterable, key):
     for each in iterable:
         yield each if key is None else key(each), each
-
 
 def zip_longest(*iterables, fillvalue=None):
     iterators = [iter(each) for each in iterables]
@@ -118,11 +102,9 @@ def zip_longest(*iterables, fillvalue=None):
             return
         yield tuple([fillvalue if each is _MISSING else each for each in row])
 
-
 def starmap(function, iterable):
     for each in iterable:
         yield function(*each)
-
 
 def pairwise(iterable):
     iterator = iter(iterable)

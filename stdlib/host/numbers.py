@@ -4,18 +4,15 @@ import math
 
 import _host
 
-
 def _index(x):
     if not hasattr(x, "__index__"):
         raise TypeError("an integer is required")
     return x.__index__()
 
-
 def _natural(x, why="must be a non-negative integer"):
     if _index(x) < 0:
         raise ValueError(why)
     return _index(x)
-
 
 def gcd(*integers):
     result = 0
@@ -24,13 +21,11 @@ def gcd(*integers):
             result, b = b, result % b
     return result
 
-
 def lcm(*integers):
     result = 1
     for each in [abs(_index(each)) for each in integers]:
         result = result // (gcd(result, each) or 1) * each
     return result
-
 
 def isqrt(n):
     n = _natural(n, "isqrt() argument must be nonnegative")
@@ -39,31 +34,25 @@ def isqrt(n):
         x, y = y, (y + n // max(y, 1)) // 2
     return x
 
-
 def factorial(x): return prod(range(2, _natural(x, "factorial() not defined for negative values") + 1))
-
 
 def perm(n, k=None):
     n = _natural(n)
     return prod(range(n, n - (n if k is None else _natural(k)), -1))
 
-
 def comb(n, k):
     n, k = _natural(n), _natural(k)
     return perm(n, min(k, n - k)) // factorial(min(k, n - k)) if k <= n else 0
-
 
 def prod(iterable, *, start=1):
     for each in iterable:
         start = start * each
     return start
 
-
 def dist(p, q):
     if len(p) != len(q):
         raise ValueError("both points must have the same number of dimensions")
     return math.hypot(*[a - b for a, b in zip(p, q)])
-
 
 def fsum(seq):
     total, divisor = 0, 1
@@ -77,7 +66,6 @@ def fsum(seq):
         total += a * (divisor // b)
     return total / divisor
 
-
 def isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0):
     if rel_tol < 0 or abs_tol < 0:
         raise ValueError("tolerances must be non-negative")
@@ -89,7 +77,6 @@ def isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0):
     difference = abs(b - a)
     return difference <= abs(rel_tol * b) or difference <= abs(rel_tol * a) or difference <= abs_tol
 
-
 def dumps(obj, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, cls=None, indent=None, separators=None,
           default=None, sort_keys=False):
     """json.dumps of plain values."""
@@ -97,7 +84,6 @@ def dumps(obj, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_
         _host.unknown("this argument of json.dumps is not followed")
     item, key = separators or (", ", ": ")
     return _text(obj, item, key, sort_keys)
-
 
 def _text(obj, item, key, sort_keys):
     for each, text in ((None, "null"), (True, "true"), (False, "false")):
@@ -113,7 +99,6 @@ def _text(obj, item, key, sort_keys):
         pairs = sorted(obj.items()) if sort_keys else obj.items()
         return "{" + item.join([_text(k, item, key, sort_keys) + key + _text(v, item, key, sort_keys) for k, v in pairs]) + "}"
     _host.unknown("json.dumps of this is not followed")
-
 
 def load(fp):
     import json

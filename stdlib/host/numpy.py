@@ -5,7 +5,6 @@ import bisect
 import _host
 import numpy as np
 
-
 # --- creation
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
@@ -25,11 +24,9 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
         y = y.astype(dtype)
     return (y, np.float64(step)) if retstep else y
 
-
 def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None):
     y = np.power(base, linspace(start, stop, num, endpoint))
     return y if dtype is None else y.astype(dtype)
-
 
 def eye(N, M=None, k=0, dtype=float):
     M = N if M is None else M
@@ -37,14 +34,11 @@ def eye(N, M=None, k=0, dtype=float):
         raise ValueError("negative dimensions are not allowed")
     return (np.arange(N).reshape(-1, 1) + k == np.arange(M)).astype(dtype)
 
-
 def identity(n, dtype=None): return eye(n, dtype=float if dtype is None else dtype)
-
 
 def indices(dimensions, dtype=int, sparse=False):
     grids = meshgrid(*[np.arange(n, dtype=dtype) for n in dimensions], indexing="ij", sparse=sparse)
     return grids if sparse else np.array(grids, dtype=dtype).reshape((len(dimensions),) + tuple(dimensions))
-
 
 def meshgrid(*xi, indexing="xy", sparse=False, copy=True):
     if indexing not in ("xy", "ij"):
@@ -58,7 +52,6 @@ def meshgrid(*xi, indexing="xy", sparse=False, copy=True):
              for d in range(count)]
     return tuple([(a if sparse else np.broadcast_to(a, shape)).copy() for a in arrays])
 
-
 class _Grid:
     def __init__(self, is_open): self.is_open = is_open
 
@@ -68,7 +61,6 @@ class _Grid:
         grids = meshgrid(*[_line(each) for each in key], indexing="ij", sparse=self.is_open)
         return grids if self.is_open else np.array(grids)
 
-
 def _line(part):
     """The numbers that a slice stands for; an imaginary step counts them."""
     start = 0 if part.start is None else part.start
@@ -76,23 +68,18 @@ def _line(part):
         return linspace(start, part.stop, int(abs(part.step)))
     return np.arange(start, part.stop, 1 if part.step is None else part.step)
 
-
 mgrid, ogrid = _Grid(False), _Grid(True)
-
 
 def tri(N, M=None, k=0, dtype=float):
     return (np.arange(N).reshape(-1, 1) >= np.arange(-k, (N if M is None else M) - k)).astype(dtype)
-
 
 def tril(m, k=0):
     a = np.asarray(m)
     return np.where(tri(*a.shape[-2:], k=k, dtype=bool), a, np.zeros(1, a.dtype))
 
-
 def triu(m, k=0):
     a = np.asarray(m)
     return np.where(tri(*a.shape[-2:], k=k - 1, dtype=bool), np.zeros(1, a.dtype), a)
-
 
 def diag(v, k=0):
     a = np.asarray(v)
@@ -106,16 +93,13 @@ def diag(v, k=0):
         made[i + max(-k, 0), i + max(k, 0)] = a[i]
     return made
 
-
 def diagonal(a, offset=0):
     a = np.asarray(a)
     if a.ndim != 2:
         _host.unknown("diagonals of arrays of other dimensions are not followed")
     return _host.diagonal(a, offset)
 
-
 def trace(a, offset=0): return np.sum(diagonal(a, offset))
-
 
 def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, skiprows=0, usecols=None, unpack=False, ndmin=0,
             encoding=None, max_rows=None):
@@ -140,14 +124,12 @@ def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, s
         made = made.reshape([n for n in made.shape if n != 1] or ([] if ndmin == 0 else [1]))
     return made.T if unpack else made
 
-
 # --- arithmetic
 
 def clip(a, a_min=None, a_max=None, *, min=None, max=None):
     low, high = a_min if min is None else min, a_max if max is None else max
     a = a if low is None else np.maximum(a, low)
     return a if high is None else np.minimum(a, high)
-
 
 def round(a, decimals=0):
     a = a if isinstance(a, np.generic) else np.asarray(a)
@@ -161,9 +143,7 @@ def round(a, decimals=0):
     rounded = np.rint(a * scale) / scale if decimals > 0 else np.rint(a / scale) * scale
     return rounded.astype(a.dtype) if a.dtype.kind in "iu" else rounded
 
-
 def around(a, decimals=0): return round(a, decimals)
-
 
 def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     a = np.asarray(a)
@@ -175,17 +155,14 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     total = np.sum(x, axis=axis, keepdims=keepdims)
     return total / max(count - ddof, 0)
 
-
 def std(*args, **keywords): return np.sqrt(var(*args, **keywords))
 def ptp(a, axis=None): return np.max(a, axis=axis) - np.min(a, axis=axis)
-
 
 # --- searching
 
 def argwhere(a): return np.asarray(np.nonzero(a)).transpose().copy()
 def flatnonzero(a): return np.nonzero(np.ravel(a))[0]
 def count_nonzero(a): return np.sum(np.asarray(a) != 0)
-
 
 def searchsorted(a, v, side="left"):
     if side not in ("left", "right"):
@@ -198,7 +175,6 @@ def searchsorted(a, v, side="left"):
     # NaN comes behind all numbers.
     places = [find(values, x) if x == x else len(values) for x in wanted]
     return np.array(places, dtype=np.int64).reshape(keys.shape)[()]
-
 
 def unique(ar, return_index=False, return_inverse=False, return_counts=False):
     values = np.asarray(ar).ravel()
@@ -221,7 +197,6 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False):
         found.append(np.array([end - begin for begin, end in zip(ends, ends[1:])], dtype=np.int64))
     return tuple(found) if len(found) > 1 else found[0]
 
-
 def bincount(x, weights=None, minlength=0):
     values = np.asarray(x).tolist()
     if any([not isinstance(v, int) for v in values]):
@@ -237,17 +212,14 @@ def bincount(x, weights=None, minlength=0):
         counts[v] += part
     return np.array(counts, dtype=kind)
 
-
 def isin(element, test_elements, assume_unique=False, invert=False):
     wanted = np.asarray(test_elements).ravel().tolist()
     a = np.asarray(element)
     return np.array([(v in wanted) != invert for v in a.ravel().tolist()], dtype=bool).reshape(a.shape)
 
-
 def array_equal(a1, a2): return np.shape(a1) == np.shape(a2) and bool(np.all(np.equal(a1, a2)))
 def isclose(a, b, rtol=1e-05, atol=1e-08): return np.abs(np.subtract(a, b)) <= atol + rtol * np.abs(b)
 def allclose(*args, **keywords): return bool(np.all(isclose(*args, **keywords)))
-
 
 # --- limits of types
 
@@ -259,7 +231,6 @@ class iinfo:
         self.kind, self.bits = self.dtype.kind, self.dtype.itemsize * 8
         self.min = -(1 << self.bits - 1) if self.kind == "i" else 0
         self.max = self.min + (1 << self.bits) - 1
-
 
 class finfo:
     def __init__(self, dtype):

@@ -3,12 +3,10 @@
 import _host
 import numpy as np
 
-
 def _axis(axis, ndim):
     if not -ndim <= axis < ndim:
         raise ValueError(f"axis {axis} is out of bounds for array of dimension {ndim}")
     return axis + ndim if axis < 0 else axis
-
 
 def _axes(axes, ndim):
     """One axis or several, as a list."""
@@ -17,11 +15,9 @@ def _axes(axes, ndim):
         raise ValueError("repeated axis")
     return found
 
-
 def _at(axis, part):
     """An index that takes `part` along an axis."""
     return (slice(None),) * axis + (part,)
-
 
 # --- shapes
 
@@ -30,14 +26,12 @@ def expand_dims(a, axis):
     new = _axes(axis, a.ndim + (len(axis) if isinstance(axis, (tuple, list)) else 1))
     return a[tuple([None if d in new else slice(None) for d in range(a.ndim + len(new))])]
 
-
 def squeeze(a, axis=None):
     a = np.asarray(a)
     axes = range(a.ndim) if axis is None else _axes(axis, a.ndim)
     if axis is not None and any([a.shape[d] != 1 for d in axes]):
         raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
     return a[tuple([0 if d in axes and a.shape[d] == 1 else slice(None) for d in range(a.ndim)])] if a.ndim else a
-
 
 def swapaxes(a, axis1, axis2):
     a = np.asarray(a)
@@ -46,28 +40,22 @@ def swapaxes(a, axis1, axis2):
     order[i], order[j] = order[j], order[i]
     return a.transpose(order)
 
-
 def _at_least(ndim, arrays):
     arrays = [np.asarray(a) for a in arrays]
     made = [a if a.ndim >= ndim else a.reshape((1,) * (ndim - a.ndim) + a.shape) for a in arrays]
     return made[0] if len(made) == 1 else tuple(made)
 
-
 def atleast_1d(*arys): return _at_least(1, arys)
 def atleast_2d(*arys): return _at_least(2, arys)
-
 
 def stack(arrays, axis=0):
     return np.concatenate([expand_dims(a, axis) for a in arrays], _axis(axis, np.ndim(arrays[0]) + 1) if len(arrays) else 0)
 
-
 def vstack(tup): return np.concatenate([atleast_2d(a) for a in tup], 0)
-
 
 def hstack(tup):
     arrays = [atleast_1d(a) for a in tup]
     return np.concatenate(arrays, 0 if arrays[0].ndim == 1 else 1)
-
 
 def tile(A, reps):
     reps = (reps,) if isinstance(reps, int) else tuple(reps)
@@ -76,16 +64,13 @@ def tile(A, reps):
         a = np.concatenate([a] * count, axis) if count else a[_at(axis, slice(0, 0))]
     return a.copy()
 
-
 def flip(m, axis=None):
     m = np.asarray(m)
     axes = range(m.ndim) if axis is None else _axes(axis, m.ndim)
     return m[tuple([slice(None, None, -1) if d in axes else slice(None) for d in range(m.ndim)])]
 
-
 def fliplr(m): return flip(m, 1)
 def flipud(m): return flip(m, 0)
-
 
 def roll(a, shift, axis=None):
     a = np.asarray(a)
@@ -100,7 +85,6 @@ def roll(a, shift, axis=None):
     at = shift % count if count else 0
     return np.concatenate([a[_at(axis, slice(count - at, None))], a[_at(axis, slice(None, count - at))]], axis)
 
-
 def _padded_places(mode, count, before, after):
     if count == 0 and before + after:
         raise ValueError("can't extend empty axis using modes other than 'constant' or 'empty'")
@@ -113,7 +97,6 @@ def _padded_places(mode, count, before, after):
     way = list(range(count))
     way += way[-2:0:-1] if mode == "reflect" else way[::-1]
     return [way[i % len(way)] for i in places]
-
 
 def pad(array, pad_width, mode="constant", constant_values=0):
     a = np.asarray(array)
@@ -136,17 +119,14 @@ def pad(array, pad_width, mode="constant", constant_values=0):
     made[tuple(inside)] = a
     return made
 
-
 def take(a, indices, axis=None):
     a = np.ravel(a) if axis is None else np.asarray(a)
     place = 0 if axis is None else _axis(axis, a.ndim)
     return a[_at(place, list(indices) if isinstance(indices, tuple) else indices)].copy()
 
-
 # --- products and differences
 
 def outer(a, b): return np.multiply(np.ravel(a).reshape(-1, 1), np.ravel(b))
-
 
 def kron(a, b):
     count = max(np.ndim(a), np.ndim(b))
@@ -155,14 +135,12 @@ def kron(a, b):
     narrow = [n for each in b.shape for n in (1, each)]
     return (a.reshape(wide) * b.reshape(narrow)).reshape([n * m for n, m in zip(a.shape, b.shape)])
 
-
 def norm(x, ord=None, axis=None):
     x = np.asarray(x)
     if ord not in (None, 2) or ord == 2 and x.ndim != 1 and axis is None or x.dtype.kind == "c" or isinstance(axis, tuple):
         _host.unknown("this norm is not followed")
     x = x if x.dtype.kind == "f" else x.astype(float)
     return np.sqrt(np.dot(x.ravel(), x.ravel()) if axis is None else np.add.reduce(x * x, axis=axis))
-
 
 def diff(a, n=1, axis=-1):
     a = np.asarray(a)

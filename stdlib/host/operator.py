@@ -1,6 +1,5 @@
 """operator for host programs."""
 
-
 def add(a, b): return a + b
 def sub(a, b): return a - b
 def mul(a, b): return a * b
@@ -28,18 +27,15 @@ def ge(a, b): return a >= b
 def contains(a, b): return b in a
 def getitem(a, b): return a[b]
 
-
 def itemgetter(item, /, *items):
     if not items:
         return lambda obj, /: obj[item]
     return lambda obj, /: tuple([obj[each] for each in (item, *items)])
 
-
 def _resolve(obj, attr):
     for name in attr.split("."):
         obj = getattr(obj, name)
     return obj
-
 
 def attrgetter(attr, /, *attrs):
     if not attrs:

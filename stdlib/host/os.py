@@ -4,9 +4,7 @@ import _host
 
 sep, altsep, pardir, curdir, linesep, name, pathsep, extsep, devnull = "/", None, "..", ".", "\n", "posix", ":", ".", "/dev/null"
 
-
 def fspath(path): return path if isinstance(path, (str, bytes)) else path.__fspath__()
-
 
 def join(a, *paths):
     path = fspath(a)
@@ -16,23 +14,19 @@ def join(a, *paths):
         path += each if not path or path.endswith("/") else "/" + each
     return path
 
-
 def split(p):
     p = fspath(p)
     i = p.rfind("/") + 1
     return p[:i].rstrip("/") or p[:i], p[i:]
 
-
 def basename(p): return split(p)[1]
 def dirname(p): return split(p)[0]
 def isabs(s): return fspath(s).startswith("/")
-
 
 def splitext(p):
     p = fspath(p)
     dot = p.rfind(".")
     return (p[:dot], p[dot:]) if dot > 0 and basename(p[:dot]).strip(".") and "/" not in p[dot:] else (p, "")
-
 
 def normpath(path):
     path = fspath(path)
@@ -45,19 +39,14 @@ def normpath(path):
             parts.pop()
     return "/" * (slashes if slashes < 3 else 1) + "/".join(parts) or "."
 
-
 def abspath(path): return normpath(path) if isabs(path) else _host.unknown("the current directory is not known")
 
-
 def realpath(path): return abspath(path) if _host.finds_files() else _host.unknown("symbolic links are not known")
-
 
 def exists(path):
     return True if _host.read_file(fspath(path)) is not None else _host.unknown("whether this path exists is not known")
 
-
 isfile = exists
-
 
 class _Environment:
     def __init__(self): self._held = {}
@@ -88,8 +77,6 @@ class _Environment:
             self[key] = value
         return self[key]
 
-
 environ = _Environment()
-
 
 def getenv(key, default=None): return environ.get(key, default)

@@ -4,13 +4,11 @@ import os
 
 import _host
 
-
 def _parsed(parts):
     """The root and the parts of a path."""
     text = os.path.join("", *parts)
     slashes = len(text) - len(text.lstrip("/"))
     return "/" * (slashes if slashes < 3 else 1), [each for each in text.split("/") if each not in ("", ".")]
-
 
 class PurePath:
     _flavour = "PurePosixPath"
@@ -54,7 +52,6 @@ class PurePath:
 
     def with_suffix(self, suffix): return self.with_name(self._split()[0] + suffix)
 
-
 class Path(PurePath):
     _flavour = "PosixPath"
 
@@ -72,6 +69,5 @@ class Path(PurePath):
     def read_text(self, encoding=None, errors=None):
         with open(str(self), encoding=encoding) as file:
             return file.read()
-
 
 PosixPath, PurePosixPath = Path, PurePath

@@ -2,7 +2,6 @@
 
 import _host
 
-
 # --- bisect
 
 def _bisect(a, lo, hi, key, is_before):
@@ -15,20 +14,15 @@ def _bisect(a, lo, hi, key, is_before):
             hi = middle
     return lo
 
-
 def bisect_left(a, x, lo=0, hi=None, *, key=None): return _bisect(a, lo, hi, key, lambda each: each < x)
 def bisect_right(a, x, lo=0, hi=None, *, key=None): return _bisect(a, lo, hi, key, lambda each: not x < each)
 
-
 def insort_left(a, x, lo=0, hi=None, *, key=None): a.insert(bisect_left(a, x if key is None else key(x), lo, hi, key=key), x)
-
 
 def insort_right(a, x, lo=0, hi=None, *, key=None):
     a.insert(bisect_right(a, x if key is None else key(x), lo, hi, key=key), x)
 
-
 bisect, insort = bisect_right, insort_right
-
 
 # --- heapq: the same moves as Python's, so that lists are left in the same order
 
@@ -42,7 +36,6 @@ def _sift_down(heap, start, place):
         place = parent
     heap[place] = item
 
-
 def _sift_up(heap, place):
     end, start, item = len(heap), place, heap[place]
     child = 2 * place + 1
@@ -54,11 +47,9 @@ def _sift_up(heap, place):
     heap[place] = item
     _sift_down(heap, start, place)
 
-
 def heappush(heap, item):
     heap.append(item)
     _sift_down(heap, 0, len(heap) - 1)
-
 
 def heappop(heap):
     item = heap.pop()
@@ -67,14 +58,11 @@ def heappop(heap):
         _sift_up(heap, 0)
     return item
 
-
 def heapify(x):
     for i in reversed(range(len(x) // 2)):
         _sift_up(x, i)
 
-
 def nlargest(n, iterable, key=None): return sorted(iterable, key=key, reverse=True)[:max(n, 0)]
-
 
 # --- textwrap
 
@@ -89,7 +77,6 @@ def dedent(text):
             margin = indent if margin is None else margin
     return "\n".join([line[len(margin or ""):] for line in lines])
 
-
 # --- logging and warnings: what they write is not part of the run
 
 class Logger:
@@ -98,17 +85,13 @@ class Logger:
 
     debug = info = warning = error = critical = exception = log = setLevel = addHandler = _nothing
 
-
 def getLogger(name=None): return Logger(name)
-
 
 def filterwarnings(action, *args, **keywords):
     if action == "error":
         _host.unknown("warnings that are errors are not followed")
 
-
 simplefilter = filterwarnings
-
 
 # --- sys
 
@@ -131,8 +114,6 @@ class Version:
     __eq__ = __ne__ = __iter__ = __len__ = __hash__ = __str__ = __repr__ = _unknown
     minor = micro = property(_unknown)
 
-
 version_info = Version()
-
 
 def exit(status=None): raise SystemExit(status)

@@ -2,7 +2,6 @@
 
 import _host
 
-
 class SimpleNamespace:
     __hash__ = None
     _host_whole = True
@@ -14,13 +13,11 @@ class SimpleNamespace:
         name = "namespace" if type(self) is SimpleNamespace else type(self).__name__
         return name + "(" + ", ".join([f"{key}={value!r}" for key, value in self.__dict__.items()]) + ")"
 
-
 FunctionType = LambdaType = type(lambda: None)
 MethodType = type(SimpleNamespace().__repr__)
 BuiltinFunctionType = type(len)
 GeneratorType = type((i for i in ()))
 NoneType = type(None)
 ModuleType = type(_host)
-
 
 def MappingProxyType(mapping): _host.unknown("views of mappings are not followed")

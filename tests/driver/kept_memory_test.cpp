@@ -31,7 +31,7 @@ TEST(KeptMemoryTest, ARequestOfTheSizeGetsWhatWasGivenBack) {
 TEST(KeptMemoryTest, APieceHasAllBytesThatAreAskedFor) {
   std::vector<std::pair<char*, std::size_t>> pieces;
   for (int round = 0; round < 3; ++round) {
-    for (std::size_t bytes = 0; bytes < 1200; bytes += 7) {
+    for (std::size_t bytes = 0; bytes < 5000; bytes += 7) {
       auto* const piece = static_cast<char*>(Allocate(bytes));
       EXPECT_EQ(reinterpret_cast<std::uintptr_t>(piece) % alignof(std::max_align_t), 0u);
       std::memset(piece, static_cast<int>(bytes % 251), bytes);
@@ -65,7 +65,7 @@ TEST(KeptMemoryTest, AlignmentIsKept) {
 
 // The library for C++ allocates for itself, and what it gives is freed here.
 TEST(KeptMemoryTest, MemoryOfOthersIsKeptToo) {
-  for (std::size_t length = 1; length < 1500; length += 13) {
+  for (std::size_t length = 1; length < 5000; length += 31) {
     std::string text(length, 'x');
     text.reserve(length + 5);
     text.append(std::to_string(length));

@@ -56,12 +56,12 @@ for N in range(3):
   std::vector<bool> guarded;
   for (const Binding* each = &text.module().bindings.at("N"); each != nullptr; each = each->previous) {
     kinds.push_back(each->kind);
-    guarded.push_back(each->guard != nullptr);
+    guarded.push_back(each->condition.is_open);
     EXPECT_TRUE(each->previous == nullptr || each->previous->order < each->order);
   }
   EXPECT_EQ(kinds, (std::vector{BindingKind::Opaque, BindingKind::Assign, BindingKind::Assign, BindingKind::Assign}));
   EXPECT_EQ(guarded, (std::vector{false, true, true, false}));
-  EXPECT_TRUE(text.module().bindings.at("N").previous->guard->negated);
+  EXPECT_NE(text.module().bindings.at("N").previous->condition.test, nullptr);
 }
 
 TEST(IndexTest, NamesOfClassesAreSeenFromTheirBodyAlone) {

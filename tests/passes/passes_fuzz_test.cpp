@@ -16,6 +16,7 @@
 #include "compiler/passes/narrow.h"
 #include "compiler/passes/readonly_noalias.h"
 #include "compiler/passes/unread_defaults.h"
+#include "compiler/passes/version_divisions.h"
 #include "compiler/passes/version_loops.h"
 #include "compiler/passes/wait_failures.h"
 #include "compiler/passes/wait_turns.h"
@@ -86,7 +87,7 @@ TEST(PassesFuzz, KeepModulesValid) {
       ++valid;
       const std::string before = kir::Print(*module);
       for (void (*pass)(kir::Module&) : {LowerAsyncCopies, AddWaitTurns, EndFailedWaits, InlineCalls, ReplaceBitLoops,
-                                         VersionLoops, DropWraparound,
+                                         VersionLoops, DropWraparound, VersionDivisions,
                                          NarrowIntegers, NarrowIndices, MergeStores, InferReadonlyNoalias,
                                          DropUnreadDefaults}) {
         pass(*module);

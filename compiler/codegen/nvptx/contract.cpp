@@ -9,18 +9,22 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include <algorithm>
-#include <initializer_list>
 #include <vector>
 
 namespace kernelc::codegen {
 
 namespace {
 
+// A sum, and which of its operands are made of what is the same for all threads. That is asked before anything changes:
+// the analysis knows instructions by their addresses, and those of erased ones may be used again.
+struct Sum {
+  llvm::BinaryOperator* inst = nullptr;
+  bool is_uniform[2] = {false, false};
+};
+
 class Contraction {
  public:
-  // `uniformity` may be null where no sum may choose.
-  Contraction(const llvm::LoopInfo& loops, const llvm::UniformityInfo* uniformity)
-      : loops_(loops), uniformity_(uniformity) {}
+  explicit Contraction(const llvm::LoopInfo& loops) : loops_(loops) {}
 
   // Whether both sides of `sum` are products that may be fused, or may become such.
   bool MayChoose(const llvm::BinaryOperator& sum) const {
@@ -28,8 +32,9 @@ class Contraction {
            (Product(sum, 0) != nullptr && Product(sum, 1) != nullptr);
   }
 
-  // Gives true when it replaced `sum`.
-  bool Fuse(llvm::BinaryOperator& sum) {
+  // Gives true when it replaced the sum.
+  bool Fuse(const Sum& of) {
+    llvm::BinaryOperator& sum = *of.inst;
     if (sum.getOpcode() == llvm::Instruction::FAdd && sum.getOperand(0) == sum.getOperand(1)) {
       return Double(sum);
     }
@@ -38,7 +43,7 @@ class Contraction {
     if (left == nullptr && right == nullptr) {
       return false;
     }
-    const bool use_left = right == nullptr || (left != nullptr && TakesLeft(*left, *right));
+    const bool use_left = right == nullptr || (left != nullptr && TakesLeft(of, *left, *right));
     llvm::BinaryOperator* product = use_left ? left : right;
     llvm::Value* addend = sum.getOperand(use_left ? 1 : 0);
     llvm::Value* a = product->getOperand(0);
@@ -46,12 +51,14 @@ class Contraction {
     llvm::IRBuilder<> builder(&sum);
     builder.setFastMathFlags(sum.getFastMathFlags());
     if (sum.getOpcode() == llvm::Instruction::FSub) {
-      llvm::Value*& negated = use_left ? addend : a;
-      negated = Made(builder.CreateFNeg(negated), {negated});
+      if (use_left) {
+        addend = builder.CreateFNeg(addend);
+      } else {
+        a = builder.CreateFNeg(a);
+      }
     }
-    llvm::Value* fused = Made(
-        builder.CreateIntrinsic(llvm::Intrinsic::fma, {sum.getType()}, {a, b, addend}),
-        {a, b, addend});
+    llvm::Value* fused =
+        builder.CreateIntrinsic(llvm::Intrinsic::fma, {sum.getType()}, {a, b, addend});
     sum.replaceAllUsesWith(fused);
     sum.eraseFromParent();
     llvm::RecursivelyDeleteTriviallyDeadInstructions(product);
@@ -63,39 +70,20 @@ class Contraction {
   // `x*x - y*y` and `x*x + y*y` the same product goes. One that is the same for all threads stays:
   // where a thread does the work of several, it has a use for each of them, and the results are to
   // be the same.
-  bool TakesLeft(const llvm::BinaryOperator& left, const llvm::BinaryOperator& right) const {
-    if (IsUniform(left) != IsUniform(right)) {
-      return IsUniform(right);
+  static bool TakesLeft(const Sum& of, const llvm::BinaryOperator& left, const llvm::BinaryOperator& right) {
+    if (of.is_uniform[0] != of.is_uniform[1]) {
+      return of.is_uniform[1];
     }
     return left.hasOneUse() || !right.hasOneUse();
   }
 
-  bool IsUniform(const llvm::BinaryOperator& product) const {
-    return IsUniform(product.getOperand(0)) && IsUniform(product.getOperand(1));
-  }
-
-  bool IsUniform(const llvm::Value* value) const {
-    const auto made = made_.find(value);
-    return made == made_.end() ? uniformity_->isUniform(value) : made->second;
-  }
-
-  // The analysis knows values by their addresses, and what was made may lie where one that is gone
-  // lay.
-  llvm::Value* Made(llvm::Value* value, std::initializer_list<llvm::Value*> operands) {
-    if (uniformity_ != nullptr) {
-      made_[value] = llvm::all_of(operands, [this](llvm::Value* each) { return IsUniform(each); });
-    }
-    return value;
-  }
-
   // `x + x`, the imaginary part of a complex square, as a product, which can be fused with a sum
   // that follows.
-  bool Double(llvm::BinaryOperator& sum) {
+  static bool Double(llvm::BinaryOperator& sum) {
     llvm::IRBuilder<> builder(&sum);
     builder.setFastMathFlags(sum.getFastMathFlags());
-    llvm::Value* half = sum.getOperand(0);
     sum.replaceAllUsesWith(
-        Made(builder.CreateFMul(half, llvm::ConstantFP::get(sum.getType(), 2.0)), {half}));
+        builder.CreateFMul(sum.getOperand(0), llvm::ConstantFP::get(sum.getType(), 2.0)));
     sum.eraseFromParent();
     return true;
   }
@@ -113,9 +101,6 @@ class Contraction {
   }
 
   const llvm::LoopInfo& loops_;
-  const llvm::UniformityInfo* uniformity_;
-  // Whether values that this pass made are the same for all threads.
-  llvm::DenseMap<const llvm::Value*, bool> made_;
 };
 
 bool IsSum(const llvm::Instruction& inst) {
@@ -124,28 +109,38 @@ bool IsSum(const llvm::Instruction& inst) {
          inst.hasAllowContract() && !inst.getType()->isVectorTy();
 }
 
+// By its factors: of a sum with itself there will be a product.
+bool IsUniform(const llvm::Value* operand, const llvm::UniformityInfo& uniformity) {
+  const auto* product = llvm::dyn_cast<llvm::BinaryOperator>(operand);
+  return product != nullptr && uniformity.isUniform(product->getOperand(0)) &&
+         uniformity.isUniform(product->getOperand(1));
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses ContractPass::run(llvm::Function& function,
                                           llvm::FunctionAnalysisManager& analyses) {
-  std::vector<llvm::BinaryOperator*> sums;
+  std::vector<Sum> sums;
   for (llvm::Instruction& inst : llvm::instructions(function)) {
     if (IsSum(inst)) {
-      sums.push_back(llvm::cast<llvm::BinaryOperator>(&inst));
+      sums.push_back({llvm::cast<llvm::BinaryOperator>(&inst)});
     }
   }
   if (sums.empty()) {
     return llvm::PreservedAnalyses::all();
   }
   const llvm::LoopInfo& loops = analyses.getResult<llvm::LoopAnalysis>(function);
-  const bool may_choose = std::ranges::any_of(sums, [&](const llvm::BinaryOperator* sum) {
-    return Contraction(loops, nullptr).MayChoose(*sum);
-  });
-  Contraction contraction(
-      loops, may_choose ? &analyses.getResult<llvm::UniformityInfoAnalysis>(function) : nullptr);
+  Contraction contraction(loops);
+  if (std::ranges::any_of(sums, [&](const Sum& sum) { return contraction.MayChoose(*sum.inst); })) {
+    const llvm::UniformityInfo& uniformity = analyses.getResult<llvm::UniformityInfoAnalysis>(function);
+    for (Sum& sum : sums) {
+      sum.is_uniform[0] = IsUniform(sum.inst->getOperand(0), uniformity);
+      sum.is_uniform[1] = IsUniform(sum.inst->getOperand(1), uniformity);
+    }
+  }
   bool changed = false;
-  for (llvm::BinaryOperator* sum : sums) {
-    changed |= contraction.Fuse(*sum);
+  for (const Sum& sum : sums) {
+    changed |= contraction.Fuse(sum);
   }
   if (!changed) {
     return llvm::PreservedAnalyses::all();
