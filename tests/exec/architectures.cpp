@@ -89,9 +89,9 @@ std::string Judge(const std::string& ptx, std::string_view target) {
 
 // Matrix instructions begin with an architecture, as ptx_test knows: false before it. Those of sm_90a are refused for sm_90.
 bool MayTake(std::string_view name, std::string_view target) {
-  const std::string_view first = name.starts_with("matrices.float64_wide") ? "sm_90"
-                                 : name.starts_with("matrices.")           ? "sm_80"
-                                                                           : "sm_75";
+  const std::string_view first = name.starts_with("matrices_matrices_float64_wide") ? "sm_90"
+                                 : name.starts_with("matrices_matrices_")           ? "sm_80"
+                                                                                    : "sm_75";
   return std::ranges::find(kArchitectures, target) >= std::ranges::find(kArchitectures, first);
 }
 
