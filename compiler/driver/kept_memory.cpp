@@ -162,13 +162,15 @@ void Free(void* memory, std::size_t bytes, const GiveBack& give_back) {
   give_back();
 }
 
+// Where nobody says how many bytes they are: as many as the largest class that fits. Pieces that the C library maps one
+// by one, as a host may tell it to, have sizes of their own.
 template <typename GiveBack>
 void Free(void* memory, const GiveBack& give_back) {
   if (memory == nullptr || store->room == 0) {
     give_back();
     return;
   }
-  Free(memory, malloc_usable_size(memory), give_back);
+  Free(memory, BytesOf((malloc_usable_size(memory) - kStep / 2) / kStep), give_back);
 }
 
 // Others get what they ask for from the process.
