@@ -44,8 +44,9 @@ struct Store {
 constinit Store unasked;
 constinit Store nothing;
 
-// A pointer alone: a library that is loaded late gets little memory that is as near as this.
-constinit thread_local Store* store __attribute__((tls_model("initial-exec"))) = &unasked;
+// Not of the model "initial-exec": all such variables of the library would have to fit in what the C library keeps for
+// libraries that are loaded late, which the runtime needs, and nobody could load it so.
+constinit thread_local Store* store = &unasked;
 
 }  // namespace
 
