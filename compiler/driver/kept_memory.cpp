@@ -44,8 +44,9 @@ struct Store {
 constinit Store unasked;
 constinit Store nothing;
 
-// A pointer alone: a library that is loaded late gets little memory that is as near as this.
-constinit thread_local Store* store __attribute__((tls_model("initial-exec"))) = &unasked;
+// Not of the model "initial-exec": all such variables of the library would have to fit in what the C library keeps for
+// libraries that are loaded late, which the runtime needs, and nobody could load it so.
+constinit thread_local Store* store = &unasked;
 
 }  // namespace
 
@@ -162,13 +163,15 @@ void Free(void* memory, std::size_t bytes, const GiveBack& give_back) {
   give_back();
 }
 
+// Where nobody says how many bytes they are: as many as the largest class that fits. Pieces that the C library maps one
+// by one, as a host may tell it to, have sizes of their own.
 template <typename GiveBack>
 void Free(void* memory, const GiveBack& give_back) {
   if (memory == nullptr || store->room == 0) {
     give_back();
     return;
   }
-  Free(memory, malloc_usable_size(memory), give_back);
+  Free(memory, BytesOf((malloc_usable_size(memory) - kStep / 2) / kStep), give_back);
 }
 
 // Others get what they ask for from the process.

@@ -12,10 +12,9 @@ using kir::InstId;
 using kir::Op;
 using kir::RegionId;
 
-// Divisors up to this, and quotients below the limit: their product is far from the end of int64, and no place in a
-// grid has a larger quotient by 2 or more.
+// Divisors up to this; limits of places beyond which no place is, far from the end of int64.
 constexpr std::int64_t kMaxDivisor = std::int64_t{1} << 20;
-constexpr std::int64_t kMaxQuotient = std::int64_t{1} << 41;
+constexpr std::int64_t kMaxPlace = std::int64_t{1} << 61;
 
 class Collector {
  public:
@@ -119,8 +118,9 @@ InstId Chosen(kir::Builder& builder, ComparePredicate predicate, InstId a, InstI
 // Gives the product.
 InstId ScaledLimit(kir::Builder& builder, const Bound& bound, InstId limit) {
   const auto constant = [&](std::int64_t value) { return builder.ConstInt(types::kInt64, value); };
-  limit = Chosen(builder, ComparePredicate::Lt, limit, constant(kMaxQuotient));
-  limit = Chosen(builder, ComparePredicate::Gt, limit, constant(-kMaxQuotient));
+  const std::int64_t most = kMaxPlace / bound.divisor;
+  limit = Chosen(builder, ComparePredicate::Lt, limit, constant(most));
+  limit = Chosen(builder, ComparePredicate::Gt, limit, constant(-most));
   if (bound.inclusive == bound.upper) {
     limit = builder.Binary(Op::Add, limit, constant(1));
   }

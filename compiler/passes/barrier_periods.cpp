@@ -56,6 +56,8 @@ struct Quotient {
   std::int64_t hi = 0;
   // Instead of the place it is a counter that begins there: below this. Unset where it is the place.
   InstId stop;
+  // It is that where a clamp on the way changes nothing.
+  bool needs_clamp = false;
   // Computed in front of the loops over a piece: the quotient, and the quotient times the divisor.
   InstId quotient;
   InstId product;
@@ -92,7 +94,9 @@ class Periods {
       std::vector<Quotient> found;
       FindQuotients(function_.region_of(function_.inst(loop), 0), found);
       if (found.size() > kMaxQuotients) {
-        std::erase_if(found, [this](const Quotient& quotient) { return IsClamp(function_.inst(quotient.id)); });
+        std::erase_if(found, [this](const Quotient& quotient) {
+          return quotient.needs_clamp || IsClamp(function_.inst(quotient.id));
+        });
       }
       if (!found.empty() && found.size() <= kMaxQuotients) {
         Split(loop, region, found);
@@ -192,7 +196,8 @@ class Periods {
       return true;
     }
     if (IsClamp(inst) && quotients_.contains(value.index)) {
-      // A clamp in a clamp: where the outer one changes nothing, nor does this one.
+      // Pieces are for quotients of a clamp only where they are for the clamp too.
+      quotient.needs_clamp = true;
       return Decompose(function_.operand(inst, 1 - SharedOperand(inst)), negative, ranges, quotient, places);
     }
     if (inst.op == Op::RegionArg && !negative && StartsAtPlace(value, quotient)) {
@@ -364,7 +369,8 @@ class Periods {
     if (quotient.stop.has_value()) {
       const InstId start = quotient.terms[StartOf(quotient)].value;
       most = builder_.Binary(Op::Sub, most, builder_.Binary(Op::Add, begin, CopyOut(start)));
-      most = builder_.Binary(Op::Add, most, builder_.Binary(Op::Sub, CopyOut(quotient.stop), Int(1)));
+      const InstId stop = Smaller(CopyOut(quotient.stop), Int(2 * kFar));
+      most = builder_.Binary(Op::Add, most, builder_.Binary(Op::Sub, stop, Int(1)));
     }
     const InstId room = builder_.Binary(Op::Add, builder_.Binary(Op::Sub, limit, most), Int(1));
     return {Less(Int(0), room), quotient.stop.has_value() ? rest : room, rest};

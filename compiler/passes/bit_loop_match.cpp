@@ -115,7 +115,8 @@ class Matcher {
   // What `slot` holds at the iteration's beginning.
   bool IsFirst(InstId id, InstId slot) const {
     const Inst& inst = function_.inst(id);
-    return inst.op == Op::SlotLoad && function_.operand(inst, 0) == slot && !loaded_.contains(id);
+    return inst.op == Op::SlotLoad && function_.operand(inst, 0) == slot && inside_.contains(id) &&
+           !loaded_.contains(id);
   }
 
   // It is zero where the number is.

@@ -92,7 +92,9 @@ class DivisionVersioner {
     bool is_plain = true;
     for (const RegionId region : function_.regions_of(loop)) {
       kir::ForEachInst(function_, region, [&](InstId, const Inst& inst) {
-        is_plain = is_plain && ++count <= kMaxBody && !IsLoop(inst) && !kir::IsSynchronisation(inst) &&
+        // Memory of the block that stands in the loop is one for all threads, whichever version they take.
+        is_plain = is_plain && ++count <= kMaxBody && !IsLoop(inst) && inst.op != Op::SharedArray &&
+                   !kir::IsSynchronisation(inst) &&
                    !(inst.op == Op::Call && synchronises_[static_cast<std::size_t>(inst.imm)]);
       });
     }

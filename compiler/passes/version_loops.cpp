@@ -64,7 +64,8 @@ class LoopVersioner {
     bool gains = false;
     kir::ForEachInst(function_, body, [&](InstId, const Inst& inst) {
       ++count;
-      plain = plain && inst.op != Op::ForRange && inst.op != Op::While &&
+      // Memory of the block that stands in the loop is one for all threads, whichever version they take.
+      plain = plain && inst.op != Op::ForRange && inst.op != Op::While && inst.op != Op::SharedArray &&
               !kir::IsSynchronisation(inst) &&
               !(inst.op == Op::Call && synchronises_[static_cast<std::size_t>(inst.imm)]);
       for (std::uint32_t i = 1; inst.op == Op::ElementPtr && i < inst.operands.count; ++i) {
