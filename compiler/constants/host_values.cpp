@@ -23,6 +23,8 @@ struct Evaluator::HostOperands {
   host::Operands given;
   // Names that the expression binds itself.
   std::set<std::string_view> inner;
+  // Whose each name is, null for builtins: a kernel and a function that it calls may have two of one name.
+  std::map<std::string_view, const Scope*> owners;
   // Something of it is known at this moment of the kernel, or of the file, alone.
   bool is_momentary = false;
 };
@@ -266,8 +268,12 @@ bool Evaluator::BindFunction(const FunctionInfo& function, HostOperands* operand
     scopes::ForEachName(stmt, [&](const ast::Name& name) {
       const Scope* owner = nullptr;
       const bool is_own = index::FindBinding(function.scope, name.id, &owner) != nullptr && owner == function.scope;
-      is_bound = is_bound && (is_own || BindName(name, {function.outer, nullptr}, operands));
+      is_bound = is_bound && (is_own || (!operands->inner.contains(name.id) &&
+                                         BindName(name, {function.outer, nullptr}, operands)));
     });
+  }
+  if (!is_bound) {
+    std::erase(functions, function.def);
   }
   return is_bound;
 }
@@ -275,7 +281,16 @@ bool Evaluator::BindFunction(const FunctionInfo& function, HostOperands* operand
 // Gives a name its value; false where it has none that an expression can be evaluated with.
 bool Evaluator::BindName(const ast::Name& name, const Context& context, HostOperands* operands) {
   std::map<std::string, ConstantRef>& names = operands->given.names;
-  if (operands->inner.contains(name.id) || names.contains(std::string(name.id))) {
+  if (operands->inner.contains(name.id)) {
+    return true;
+  }
+  const Scope* owner = nullptr;
+  const bool is_builtin = index::FindBinding(context.scope, name.id, &owner) == nullptr;
+  owner = is_builtin ? nullptr : owner;
+  if (operands->owners.try_emplace(name.id, owner).first->second != owner) {
+    return false;
+  }
+  if (names.contains(std::string(name.id))) {
     return true;
   }
   std::optional<Object> object;
@@ -295,9 +310,8 @@ bool Evaluator::BindName(const ast::Name& name, const Context& context, HostOper
     if (written != nullptr && object && IsData(*object)) {
       return false;
     }
-    const Scope* owner = nullptr;
-    // A builtin, which the interpreter knows.
-    if (!object && index::FindBinding(context.scope, name.id, &owner) == nullptr) {
+    // The interpreter knows it.
+    if (!object && is_builtin) {
       return true;
     }
   }
@@ -314,9 +328,6 @@ bool Evaluator::BindOperands(const ast::Node* node, const Context& context,
                              HostOperands* operands) {
   const bool is_expr = ast::node_class(node->kind) == ast::NodeClass::Expr;
   const auto* expr = is_expr ? static_cast<const ast::Expr*>(node) : nullptr;
-  if (const auto* name = As<ast::Name>(node)) {
-    return BindName(*name, context, operands);
-  }
   if (const auto* compare = As<ast::Compare>(node); compare != nullptr && IsIdentity(*compare)) {
     const std::optional<Object> known = EvalIn(expr, context);
     return known && operands->given.parts.emplace(expr, ConstantOf(*known)).second;
@@ -325,6 +336,9 @@ bool Evaluator::BindOperands(const ast::Node* node, const Context& context,
     ConstantRef constant = object ? ConstantOf(*object) : nullptr;
     return constant != nullptr && operands->given.parts.emplace(expr, std::move(constant)).second;
   };
+  if (const auto* name = As<ast::Name>(node)) {
+    return BindName(*name, context, operands) || give(EvalIn(expr, context));
+  }
   if (expr != nullptr && context.expressions != nullptr && give((*context.expressions)(expr))) {
     operands->is_momentary = true;
     return true;
