@@ -163,6 +163,8 @@ Value NewArray(Context& c, const ElementType& type, IntList shape) {
   }
   // As many steps as take as long.
   c.steps_left -= 32 + Count(shape) / 64;
+  // A statement may make an array with its last steps: none without an end.
+  Step(c);
   Object* storage = c.heap.New(Kind::Storage);
   storage->state.bytes =
       std::make_unique<Bytes>(static_cast<std::size_t>(Count(shape) * type.size()));

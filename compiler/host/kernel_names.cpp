@@ -16,7 +16,7 @@ NamedValue NameValue(Context& c, std::string_view name, const Value& value, Sour
   named.where = where;
   named.is_code = value.is(Kind::Module, Kind::Function, Kind::Class, Kind::Kernel, Kind::Native, Kind::External);
   try {
-    named.text = Describe(c, value);
+    WithinSteps(c, [&] { named.text = Describe(c, value); });
   } catch (const GivenUp& given_up) {
     named.reason = given_up.why->reason;
     if (value.is_unknown()) {
@@ -49,7 +49,7 @@ Value AsCompiled(Context& c, const Object& owner, std::string_view name, const V
   }
   ConstantRef constant;
   try {
-    constant = MakeConstant(c, value);
+    WithinSteps(c, [&] { constant = MakeConstant(c, value); });
   } catch (const GivenUp&) {
   } catch (const Raised&) {
   }

@@ -22,3 +22,4 @@ def make(N):
 K = make(3)
 # CHECK: out: int64 (2,)
 # CHECK:   [13, 34]
+# CHECK:   min 13  max 34  mean 23.5
