@@ -45,6 +45,8 @@ auto WithElements(const CaseArray& array, const Body& body) {
       return body(array.data<std::uint32_t>());
     case ScalarKind::Int64:
       return body(array.data<std::int64_t>());
+    case ScalarKind::UInt64:
+      return body(array.data<std::uint64_t>());
     default:
       KC_CHECK(false, "no benchmark has arrays of this type");
   }

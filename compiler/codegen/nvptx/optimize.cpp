@@ -45,6 +45,7 @@
 #include "compiler/codegen/nvptx/split_blocks.h"
 #include "compiler/codegen/nvptx/strength_reduction.h"
 #include "compiler/codegen/nvptx/wide_divisions.h"
+#include "compiler/codegen/nvptx/word_conversions.h"
 #include "compiler/codegen/nvptx/word_divisions.h"
 #include "compiler/codegen/nvptx/wrapping_loops.h"
 
@@ -258,6 +259,7 @@ void Optimizer::Optimize() {
     }
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(ChosenValuesPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(SignedIndicesPass()));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(WordConversionsPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(FloatBitsPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(NarrowIntegersPass()));
