@@ -15,6 +15,7 @@ NamedValue NameValue(Context& c, std::string_view name, const Value& value, Sour
   named.name = name;
   named.where = where;
   named.is_code = value.is(Kind::Module, Kind::Function, Kind::Class, Kind::Kernel, Kind::Native, Kind::External);
+  GiveStepsOfValue(c);
   try {
     WithinSteps(c, [&] { named.text = Describe(c, value); });
   } catch (const GivenUp& given_up) {

@@ -96,6 +96,7 @@ void AddReason(const GivenUp& given_up, Found& found) {
 Found FindValue(Context& c, const Value& value, SourceRange where) {
   Found found;
   found.where = where;
+  GiveStepsOfValue(c);
   try {
     WithinSteps(c, [&] {
       if (c.inputs.wants_texts) {

@@ -1,6 +1,8 @@
 // What is taken of a run: values of the heap as constants and as text.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -29,6 +31,12 @@ void WithinSteps(Context& c, Look&& look) {
     std::tie(c.frame, c.depth, c.text_depth, c.handlers, c.handled) = before;
     GiveUp(c, "is more than is looked at");
   }
+}
+
+// Steps that each value has, whatever others took.
+inline void GiveStepsOfValue(Context& c) {
+  constexpr std::int64_t kStepsOfValue = 1'000;
+  c.steps_left = std::max(c.steps_left, kStepsOfValue - kReserveSteps);
 }
 
 // A value of the heap, undefined for code.
