@@ -25,6 +25,13 @@ struct Evaluator::HostOperands {
   std::set<std::string_view> inner;
   // Whose each name is, null for builtins: a kernel and a function that it calls may have two of one name.
   std::map<std::string_view, const Scope*> owners;
+  // Whether the name may be bound as what it is in the scope.
+  bool IsFree(std::string_view name, const Scope* scope) {
+    const Scope* owner = nullptr;
+    const bool is_bound = index::FindBinding(scope, name, &owner) != nullptr;
+    owner = is_bound ? owner : nullptr;
+    return inner.contains(name) || owners.try_emplace(name, owner).first->second == owner;
+  }
   // Something of it is known at this moment of the kernel, or of the file, alone.
   bool is_momentary = false;
 };
@@ -268,7 +275,7 @@ bool Evaluator::BindFunction(const FunctionInfo& function, HostOperands* operand
     scopes::ForEachName(stmt, [&](const ast::Name& name) {
       const Scope* owner = nullptr;
       const bool is_own = index::FindBinding(function.scope, name.id, &owner) != nullptr && owner == function.scope;
-      is_bound = is_bound && (is_own || (!operands->inner.contains(name.id) &&
+      is_bound = is_bound && (is_own || (!operands->inner.contains(name.id) && operands->IsFree(name.id, function.outer) &&
                                          BindName(name, {function.outer, nullptr}, operands)));
     });
   }
@@ -281,16 +288,7 @@ bool Evaluator::BindFunction(const FunctionInfo& function, HostOperands* operand
 // Gives a name its value; false where it has none that an expression can be evaluated with.
 bool Evaluator::BindName(const ast::Name& name, const Context& context, HostOperands* operands) {
   std::map<std::string, ConstantRef>& names = operands->given.names;
-  if (operands->inner.contains(name.id)) {
-    return true;
-  }
-  const Scope* owner = nullptr;
-  const bool is_builtin = index::FindBinding(context.scope, name.id, &owner) == nullptr;
-  owner = is_builtin ? nullptr : owner;
-  if (operands->owners.try_emplace(name.id, owner).first->second != owner) {
-    return false;
-  }
-  if (names.contains(std::string(name.id))) {
+  if (operands->inner.contains(name.id) || names.contains(std::string(name.id))) {
     return true;
   }
   std::optional<Object> object;
@@ -310,8 +308,9 @@ bool Evaluator::BindName(const ast::Name& name, const Context& context, HostOper
     if (written != nullptr && object && IsData(*object)) {
       return false;
     }
-    // The interpreter knows it.
-    if (!object && is_builtin) {
+    const Scope* owner = nullptr;
+    // A builtin, which the interpreter knows.
+    if (!object && index::FindBinding(context.scope, name.id, &owner) == nullptr) {
       return true;
     }
   }
@@ -337,7 +336,8 @@ bool Evaluator::BindOperands(const ast::Node* node, const Context& context,
     return constant != nullptr && operands->given.parts.emplace(expr, std::move(constant)).second;
   };
   if (const auto* name = As<ast::Name>(node)) {
-    return BindName(*name, context, operands) || give(EvalIn(expr, context));
+    return operands->IsFree(name->id, context.scope) ? BindName(*name, context, operands)
+                                                     : give(EvalIn(expr, context));
   }
   if (expr != nullptr && context.expressions != nullptr && give((*context.expressions)(expr))) {
     operands->is_momentary = true;

@@ -163,8 +163,11 @@ Value NewArray(Context& c, const ElementType& type, IntList shape) {
   }
   // As many steps as take as long.
   c.steps_left -= 32 + Count(shape) / 64;
-  // A statement may make an array with its last steps: none without an end.
-  Step(c);
+  // Each statement of a file has some steps: without a check here, each could make a large array with them.
+  constexpr std::int64_t kLarge = 4096;
+  if (Count(shape) > kLarge) {
+    Step(c);
+  }
   Object* storage = c.heap.New(Kind::Storage);
   storage->state.bytes =
       std::make_unique<Bytes>(static_cast<std::size_t>(Count(shape) * type.size()));

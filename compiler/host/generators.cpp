@@ -384,6 +384,8 @@ bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& el
   GiveUpIf(c, generator->state.top,
            "comes from a generator that code that is not known may have advanced");
   RaiseIf(c, generator->state.suspended->is_running, "ValueError", "generator already executing");
+  constexpr int kMostDepth = 200;
+  GiveUpIf(c, c.depth > kMostDepth, "comes from generators that are too deep in each other");
   if (generator->state.suspended->is_done) {
     if (!thrown.is_undefined()) {
       throw Raised{thrown};
@@ -391,6 +393,7 @@ bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& el
     return false;
   }
   c.heap.Change(generator).suspended->is_running = true;
+  ++c.depth;
   Suspended local = *generator->state.suspended;
   Object* outer = c.frame;
   const SourceRange where = c.where;
@@ -398,6 +401,7 @@ bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& el
   const Region region(c);
   const Catching catching(c, local.catches);
   const auto close = [&](bool is_done) {
+    --c.depth;
     c.frame = outer;
     c.where = where;
     local.is_running = false;
