@@ -275,7 +275,8 @@ bool Evaluator::BindFunction(const FunctionInfo& function, HostOperands* operand
     scopes::ForEachName(stmt, [&](const ast::Name& name) {
       const Scope* owner = nullptr;
       const bool is_own = index::FindBinding(function.scope, name.id, &owner) != nullptr && owner == function.scope;
-      is_bound = is_bound && (is_own || (!operands->inner.contains(name.id) && operands->IsFree(name.id, function.outer) &&
+      is_bound = is_bound && (is_own || (!operands->inner.contains(name.id) &&
+                                         operands->IsFree(name.id, function.outer) &&
                                          BindName(name, {function.outer, nullptr}, operands)));
     });
   }

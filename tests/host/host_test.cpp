@@ -99,6 +99,12 @@ TEST(HostTest, ValuesThatAreTooMuchToLookAt) {
   EXPECT_EQ(ran["M"], "3");
 }
 
+// Each waits for the next: what the interpreter's own stack does not hold is not followed.
+TEST(HostTest, GeneratorsInGeneratorsWithoutEnd) {
+  const Ran ran = RunText("def g():\n    yield from g()\nM = 3\nnext(g())\n");
+  EXPECT_EQ(ran["M"], "3");
+}
+
 // The causes of wrong constants that reading the text backwards had.
 TEST(HostTest, BuiltinsBeforeTheirReplacement) {
   const Ran ran = RunText("A = [1, 2]\nV = sum(A)\ndef sum(x):\n    return -1\nW = sum(A)\n");
