@@ -23,6 +23,15 @@ struct Evaluator::HostOperands {
   host::Operands given;
   // Names that the expression binds itself.
   std::set<std::string_view> inner;
+  // Whose each name is, null for builtins: a kernel and a function that it calls may have two of one name.
+  std::map<std::string_view, const Scope*> owners;
+  // Whether the name may be bound as what it is in the scope.
+  bool IsFree(std::string_view name, const Scope* scope) {
+    const Scope* owner = nullptr;
+    const bool is_bound = index::FindBinding(scope, name, &owner) != nullptr;
+    owner = is_bound ? owner : nullptr;
+    return inner.contains(name) || owners.try_emplace(name, owner).first->second == owner;
+  }
   // Something of it is known at this moment of the kernel, or of the file, alone.
   bool is_momentary = false;
 };
@@ -266,8 +275,13 @@ bool Evaluator::BindFunction(const FunctionInfo& function, HostOperands* operand
     scopes::ForEachName(stmt, [&](const ast::Name& name) {
       const Scope* owner = nullptr;
       const bool is_own = index::FindBinding(function.scope, name.id, &owner) != nullptr && owner == function.scope;
-      is_bound = is_bound && (is_own || BindName(name, {function.outer, nullptr}, operands));
+      is_bound = is_bound && (is_own || (!operands->inner.contains(name.id) &&
+                                         operands->IsFree(name.id, function.outer) &&
+                                         BindName(name, {function.outer, nullptr}, operands)));
     });
+  }
+  if (!is_bound) {
+    std::erase(functions, function.def);
   }
   return is_bound;
 }
@@ -314,9 +328,6 @@ bool Evaluator::BindOperands(const ast::Node* node, const Context& context,
                              HostOperands* operands) {
   const bool is_expr = ast::node_class(node->kind) == ast::NodeClass::Expr;
   const auto* expr = is_expr ? static_cast<const ast::Expr*>(node) : nullptr;
-  if (const auto* name = As<ast::Name>(node)) {
-    return BindName(*name, context, operands);
-  }
   if (const auto* compare = As<ast::Compare>(node); compare != nullptr && IsIdentity(*compare)) {
     const std::optional<Object> known = EvalIn(expr, context);
     return known && operands->given.parts.emplace(expr, ConstantOf(*known)).second;
@@ -325,6 +336,10 @@ bool Evaluator::BindOperands(const ast::Node* node, const Context& context,
     ConstantRef constant = object ? ConstantOf(*object) : nullptr;
     return constant != nullptr && operands->given.parts.emplace(expr, std::move(constant)).second;
   };
+  if (const auto* name = As<ast::Name>(node)) {
+    return operands->IsFree(name->id, context.scope) ? BindName(*name, context, operands)
+                                                     : give(EvalIn(expr, context));
+  }
   if (expr != nullptr && context.expressions != nullptr && give((*context.expressions)(expr))) {
     operands->is_momentary = true;
     return true;

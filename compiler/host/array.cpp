@@ -131,10 +131,24 @@ bool IsDense(const ArrayView& view, bool is_fortran) {
 bool ArrayView::is_contiguous() const { return IsDense(*this, false); }
 bool ArrayView::is_fortran() const { return IsDense(*this, true); }
 
-bool IsReadOnly(const Value& array) { return array.object->state.cursor != 0; }
+// In the state of an array.
+constexpr std::int64_t kReadOnly = 1;
+constexpr std::int64_t kViewLost = 2;
+
+bool IsReadOnly(const Value& array) { return (array.object->state.cursor & kReadOnly) != 0; }
 
 void SetReadOnly(Context& c, const Value& array, bool is_read_only) {
-  c.heap.Change(array.object).cursor = is_read_only ? 1 : 0;
+  std::int64_t& flags = c.heap.Change(array.object).cursor;
+  flags = (flags & ~kReadOnly) | (is_read_only ? kReadOnly : 0);
+}
+
+void LoseView(Context& c, const Value& array) {
+  c.heap.Escape(array, c.where);
+  c.heap.Change(array.object).cursor |= kViewLost;
+}
+
+void CheckView(Context& c, const Value& array) {
+  GiveUpIf(c, (array.object->state.cursor & kViewLost) != 0, "is an array whose shape or type was set");
 }
 
 const ArrayView& ViewOf(const Value& array) { return array.As<ArrayView>(); }
@@ -149,6 +163,11 @@ Value NewArray(Context& c, const ElementType& type, IntList shape) {
   }
   // As many steps as take as long.
   c.steps_left -= 32 + Count(shape) / 64;
+  // Each statement of a file has some steps: without a check here, each could make a large array with them.
+  constexpr std::int64_t kLarge = 4096;
+  if (Count(shape) > kLarge) {
+    Step(c);
+  }
   Object* storage = c.heap.New(Kind::Storage);
   storage->state.bytes =
       std::make_unique<Bytes>(static_cast<std::size_t>(Count(shape) * type.size()));
@@ -162,6 +181,7 @@ Value NewArray(Context& c, const ElementType& type, IntList shape) {
 }
 
 Value MakeView(Context& c, const Value& array, ArrayView view) {
+  CheckView(c, array);
   c.steps_left -= 8;
   Object* made = c.heap.New(Kind::Array);
   made->state.items.push_back(array.items()[0]);
@@ -221,8 +241,9 @@ void MarkWritten(Context& c, const Value& array, const IntList& offsets) {
   }
   const ArrayView& view = ViewOf(array);
   const std::size_t size = static_cast<std::size_t>(view.type.size());
+  char* marks = state.bytes->data() + state.bytes->size() / 2;
   for (const std::int64_t offset : offsets) {
-    std::memset(state.bytes->data() + static_cast<std::int64_t>(state.bytes->size() / 2) + view.offset + offset, 1, size);
+    std::memset(marks + view.offset + offset, 1, size);
   }
 }
 
@@ -290,6 +311,7 @@ Value CopyArray(Context& c, const Value& array, const ElementType& type) {
 
 Value AsArray(Context& c, const Value& value, std::optional<ElementType> type) {
   if (IsArray(value)) {
+    CheckView(c, value);
     return !type || ViewOf(value).type == *type ? value : CopyArray(c, value, *type);
   }
   if (type && type->record) {

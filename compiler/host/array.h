@@ -131,6 +131,9 @@ bool IsFortranOrder(Context& c, const Value& order);
 // Whether stores raise; of views as of their arrays.
 bool IsReadOnly(const Value& array);
 void SetReadOnly(Context& c, const Value& array, bool is_read_only);
+// The array gets another shape or type itself; nothing is known of it from here on.
+void LoseView(Context& c, const Value& array);
+void CheckView(Context& c, const Value& array);
 // An array of no dimension as NumPy gives it: a scalar.
 Value ScalarIfNone(Context& c, const Value& array);
 IntList ShapeOf(Context& c, const Value& value);

@@ -266,6 +266,11 @@ Value ArrayAttribute(Context& c, const Value& value, std::string_view name) {
   if (view.on_device) {
     return DeviceAttribute(c, value, name);
   }
+  if (name == "resize") {
+    LoseView(c, value);
+    return Value();
+  }
+  CheckView(c, value);
   if (name == "shape") {
     return TupleOf(c, view.shape);
   }
@@ -302,6 +307,9 @@ void ArraySetAttribute(Context& c, const Value& value, std::string_view name, co
   if (IsArray(value) && name == "flat" && ViewOf(value).is_contiguous()) {
     AssignArray(c, Reshape(c, value, {-1}), set);
     return;
+  }
+  if (IsArray(value)) {
+    LoseView(c, value);
   }
   GiveUp(c, "this attribute of an array is not followed when it is set");
 }

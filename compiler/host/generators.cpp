@@ -36,15 +36,16 @@ class Runner {
   // True with `element` at the next `yield`, false at the end with the result in it.
   bool Run(const Value& sent, const Value& thrown, Value& element) {
     Completion completion;
-    if (!thrown.is_undefined()) {
-      state_->delegate = Value();
-      state_->waiting = nullptr;
-      completion = {Exit::Raise, thrown};
-    } else if (!state_->delegate.is_undefined()) {
-      if (Advance(*context_, state_->delegate, element)) {
+    if (!state_->delegate.is_undefined()) {
+      bool gives = false;
+      completion = RunPath(c(), [&] { return ResumeDelegate(sent, thrown, element, gives); });
+      if (gives && completion.exit == Exit::Normal) {
         return true;
       }
-      completion = Receive(DelegateResult());
+      state_->delegate = Value();
+    } else if (!thrown.is_undefined()) {
+      state_->waiting = nullptr;
+      completion = {Exit::Raise, thrown};
     } else if (state_->waiting != nullptr) {
       completion = Receive(sent);
     }
@@ -66,6 +67,26 @@ class Runner {
 
  private:
   Context& c() { return *context_; }
+
+  // What the generator is given goes on to the one that its `yield from` waits for.
+  Completion ResumeDelegate(const Value& sent, const Value& thrown, Value& element, bool& gives) {
+    const Value delegate = state_->delegate;
+    const bool is_thrown = !thrown.is_undefined();
+    const bool is_generator = delegate.is(Kind::Generator);
+    GiveUpIf(c(), !is_generator && (is_thrown || !sent.is_none()),
+             "comes from a generator that hands on what it is given");
+    gives = is_generator ? ResumeGenerator(c(), delegate.object, sent, element, thrown)
+                         : Advance(c(), delegate, element);
+    if (gives) {
+      return {};
+    }
+    // Whoever is closed ends, whatever its part has returned.
+    if (is_thrown && IsInstance(c(), thrown, BuiltinClass(c(), "GeneratorExit"))) {
+      state_->waiting = nullptr;
+      return {Exit::Raise, thrown};
+    }
+    return Receive(DelegateResult());
+  }
 
   Value DelegateResult() {
     const Value delegate = state_->delegate;
@@ -363,6 +384,8 @@ bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& el
   GiveUpIf(c, generator->state.top,
            "comes from a generator that code that is not known may have advanced");
   RaiseIf(c, generator->state.suspended->is_running, "ValueError", "generator already executing");
+  constexpr int kMostDepth = 200;
+  GiveUpIf(c, c.depth > kMostDepth, "comes from generators that are too deep in each other");
   if (generator->state.suspended->is_done) {
     if (!thrown.is_undefined()) {
       throw Raised{thrown};
@@ -370,6 +393,7 @@ bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& el
     return false;
   }
   c.heap.Change(generator).suspended->is_running = true;
+  ++c.depth;
   Suspended local = *generator->state.suspended;
   Object* outer = c.frame;
   const SourceRange where = c.where;
@@ -377,6 +401,7 @@ bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& el
   const Region region(c);
   const Catching catching(c, local.catches);
   const auto close = [&](bool is_done) {
+    --c.depth;
     c.frame = outer;
     c.where = where;
     local.is_running = false;

@@ -163,6 +163,10 @@ bool Heap::JoinState(Object* object, const State& other, SourceRange where) {
       now.suspended != nullptr || (now.bytes && std::string_view(*now.bytes) != std::string_view(*other.bytes))) {
     // What either of them holds is out of sight from here on.
     bool changed = MakeTop(object, where);
+    if (object->kind == Kind::Array) {
+      // What one of them has lost both have.
+      Change(object).cursor |= other.cursor;
+    }
     for (const Value& item : other.items) {
       changed |= Escape(item, where);
     }

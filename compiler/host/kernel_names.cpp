@@ -15,8 +15,9 @@ NamedValue NameValue(Context& c, std::string_view name, const Value& value, Sour
   named.name = name;
   named.where = where;
   named.is_code = value.is(Kind::Module, Kind::Function, Kind::Class, Kind::Kernel, Kind::Native, Kind::External);
+  GiveStepsOfValue(c);
   try {
-    named.text = Describe(c, value);
+    WithinSteps(c, [&] { named.text = Describe(c, value); });
   } catch (const GivenUp& given_up) {
     named.reason = given_up.why->reason;
     if (value.is_unknown()) {
@@ -49,7 +50,7 @@ Value AsCompiled(Context& c, const Object& owner, std::string_view name, const V
   }
   ConstantRef constant;
   try {
-    constant = MakeConstant(c, value);
+    WithinSteps(c, [&] { constant = MakeConstant(c, value); });
   } catch (const GivenUp&) {
   } catch (const Raised&) {
   }

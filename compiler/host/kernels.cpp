@@ -84,12 +84,13 @@ void AddOptions(Context& c, KernelInfo& info, const Arguments& a) {
 
 // Null where it is not known.
 ConstantRef KnownConstant(Context& c, const Value& value) {
+  ConstantRef constant;
   try {
-    return MakeConstant(c, value);
+    WithinSteps(c, [&] { constant = MakeConstant(c, value); });
   } catch (const GivenUp&) {
   } catch (const Raised&) {
   }
-  return nullptr;
+  return constant;
 }
 
 // The arguments of a decorator, without the function that it is given.

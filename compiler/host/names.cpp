@@ -126,8 +126,33 @@ Value LoadBuiltin(Context& c, std::string_view name) {
   return Value();
 }
 
+namespace {
+
+// A name that may be the builtin function: some of these reach the frame that calls them, without an argument.
+void LoseFrameFor(Context& c, std::string_view name) {
+  constexpr std::string_view kReaching[] = {"__builtins__", "__import__", "eval", "exec",
+                                            "globals",      "locals",     "super", "vars"};
+  if (!llvm::is_contained(kReaching, name)) {
+    return;
+  }
+  for (const Value& value : ValueList(c.frame->state.items)) {
+    c.heap.Escape(value, c.where);
+  }
+  if (name == "super") {
+    return;
+  }
+  const FrameInfo& info = c.frame->As<FrameInfo>();
+  if (info.space != nullptr) {
+    c.heap.MakeTop(info.space, c.where);
+  }
+  c.heap.MakeTop(info.module, c.where);
+}
+
+}  // namespace
+
 Value LoadGlobal(Context& c, Object* module, std::string_view name) {
   if (module->state.top) {
+    LoseFrameFor(c, name);
     MayRaise(c);
     return Lose(c, "the names of the file were handed to code that is not known");
   }
@@ -144,10 +169,12 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
   }
   static const std::uint64_t star_hash = Table::HashName(kStar);
   if (names.FindName(kStar, star_hash) != nullptr) {
+    LoseFrameFor(c, name);
     MayRaise(c);
     return Lose(c, "may be a name of a module that is not known");
   }
   if (entry != nullptr && (entry->value.flags & kVolatile) != 0) {
+    LoseFrameFor(c, name);
     MayRaise(c);
     return Lose(c, "may be given by code that is not known");
   }

@@ -229,6 +229,8 @@ KC_NATIVE(TextPartition, Called name, Self self, Value sep) {
 KC_NATIVE(TextJustify, Called name, Self self, std::int64_t width, Given fillchar) {
   const std::string_view text = self.text();
   const std::string_view pad = fillchar.is_undefined() ? " " : OtherText(c, self, fillchar);
+  RaiseIf(c, Characters(pad, IsStr(self)).size() != 1, "TypeError",
+          "The fill character must be exactly one character long");
   constexpr std::int64_t kMost = 1 << 16;
   GiveUpIf(c, width > kMost, "is too wide a text");
   const std::int64_t missing =

@@ -96,22 +96,19 @@ void AddReason(const GivenUp& given_up, Found& found) {
 Found FindValue(Context& c, const Value& value, SourceRange where) {
   Found found;
   found.where = where;
-  if (c.inputs.wants_texts) {
-    try {
-      found.text = Describe(c, value);
-    } catch (const GivenUp& given_up) {
-      AddReason(given_up, found);
-    } catch (const Raised&) {
-      found.reason = "has a text that is not known";
-    }
-    return found;
-  }
+  GiveStepsOfValue(c);
   try {
-    found.value = MakeConstant(c, value);
+    WithinSteps(c, [&] {
+      if (c.inputs.wants_texts) {
+        found.text = Describe(c, value);
+      } else {
+        found.value = MakeConstant(c, value);
+      }
+    });
   } catch (const GivenUp& given_up) {
     AddReason(given_up, found);
   } catch (const Raised&) {
-    found.reason = "has a value that cannot be read";
+    found.reason = c.inputs.wants_texts ? "has a text that is not known" : "has a value that cannot be read";
   }
   return found;
 }

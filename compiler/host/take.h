@@ -1,7 +1,10 @@
 // What is taken of a run: values of the heap as constants and as text.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "compiler/host/constant.h"
@@ -17,6 +20,24 @@ std::string Describe(Context& c, const Value& value);
 
 // `value` apart from the heap. Gives up where it is not known, or is nothing that kernels read.
 ConstantRef MakeConstant(Context& c, const Value& value);
+
+// Runs `look`, which looks at values where a run is over; gives up where the steps that are left do not suffice.
+template <typename Look>
+void WithinSteps(Context& c, Look&& look) {
+  const auto before = std::tuple(c.frame, c.depth, c.text_depth, c.handlers, c.handled);
+  try {
+    look();
+  } catch (const OutOfBudget&) {
+    std::tie(c.frame, c.depth, c.text_depth, c.handlers, c.handled) = before;
+    GiveUp(c, "is more than is looked at");
+  }
+}
+
+// Steps that each value has, whatever others took.
+inline void GiveStepsOfValue(Context& c) {
+  constexpr std::int64_t kStepsOfValue = 1'000;
+  c.steps_left = std::max(c.steps_left, kStepsOfValue - kReserveSteps);
+}
 
 // A value of the heap, undefined for code.
 Value FromConstant(Context& c, const Constant& constant);

@@ -92,6 +92,19 @@ TEST(HostTest, StatementsInOrder) {
   EXPECT_EQ(ValueOf("globals()['V'] = 4\n", "V"), "4");
 }
 
+// A value that takes all steps that a run has for values leaves the others theirs.
+TEST(HostTest, ValuesThatAreTooMuchToLookAt) {
+  const Ran ran = RunText("import numpy as np\nz = np.zeros((1, 1 << 20))\nL = [z] * 100\nM = 3\n");
+  EXPECT_EQ(ran["L"], "?");
+  EXPECT_EQ(ran["M"], "3");
+}
+
+// Each waits for the next: what the interpreter's own stack does not hold is not followed.
+TEST(HostTest, GeneratorsInGeneratorsWithoutEnd) {
+  const Ran ran = RunText("def g():\n    yield from g()\nM = 3\nnext(g())\n");
+  EXPECT_EQ(ran["M"], "3");
+}
+
 // The causes of wrong constants that reading the text backwards had.
 TEST(HostTest, BuiltinsBeforeTheirReplacement) {
   const Ran ran = RunText("A = [1, 2]\nV = sum(A)\ndef sum(x):\n    return -1\nW = sum(A)\n");
