@@ -2,6 +2,7 @@ from numba import cuda, int32
 
 BAND = 4
 WIDTH = 2 * BAND + 1
+PLACES = WIDTH + 1
 
 
 @cuda.jit
@@ -9,7 +10,7 @@ def band_distance(left, right, out):
     i = cuda.grid(1)
     if i < left.shape[0]:
         length = left.shape[1]
-        row = cuda.local.array(WIDTH + 1, int32)
+        row = cuda.local.array(PLACES, int32)
         for d in range(WIDTH + 1):
             row[d] = abs(d - BAND)
         row[WIDTH] = 1000

@@ -3,6 +3,7 @@ import math
 from numba import cuda, float32
 
 STEPS = 64
+LEAVES = STEPS + 1
 
 
 @cuda.jit
@@ -10,7 +11,7 @@ def binomial_tree(spot, strike, years, price, rate, volatility):
     i = cuda.grid(1)
     if i >= spot.size:
         return
-    values = cuda.local.array(STEPS + 1, float32)
+    values = cuda.local.array(LEAVES, float32)
     dt = years[i] / float32(STEPS)
     up = math.exp(volatility * math.sqrt(dt))
     down = float32(1) / up

@@ -3,11 +3,13 @@ from numba import cuda, float32
 TX = 32
 TY = 8
 R = 2
+ROWS = TY + 2 * R
+COLUMNS = TX + 2 * R
 
 
 @cuda.jit
 def tile_blur(image, weights, out):
-    tile = cuda.shared.array((TY + 2 * R, TX + 2 * R), float32)
+    tile = cuda.shared.array((ROWS, COLUMNS), float32)
     tx = cuda.threadIdx.x
     ty = cuda.threadIdx.y
     height, width = image.shape
