@@ -5,7 +5,7 @@ extern "C" __global__ void softmax_rows(const float* __restrict__ x, float* __re
   const int tid = threadIdx.x;
   const float* row = x + blockIdx.x * n;
   float* out = y + blockIdx.x * n;
-  float largest = -INFINITY;
+  float largest = __int_as_float(0xff800000);
   for (int i = tid; i < n; i += kThreads) {
     largest = fmaxf(largest, row[i]);
   }
