@@ -3,6 +3,8 @@
 // can be copied like that of every object.
 #include "compiler/host/generators.h"
 
+#include <llvm/Support/SaveAndRestore.h>
+
 #include <optional>
 
 #include "compiler/ast/walk.h"
@@ -393,7 +395,7 @@ bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& el
     return false;
   }
   c.heap.Change(generator).suspended->is_running = true;
-  ++c.depth;
+  const llvm::SaveAndRestore deeper(c.depth, c.depth + 1);
   Suspended local = *generator->state.suspended;
   Object* outer = c.frame;
   const SourceRange where = c.where;
@@ -401,7 +403,6 @@ bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& el
   const Region region(c);
   const Catching catching(c, local.catches);
   const auto close = [&](bool is_done) {
-    --c.depth;
     c.frame = outer;
     c.where = where;
     local.is_running = false;
