@@ -3,7 +3,7 @@
 // can be copied like that of every object.
 #include "compiler/host/generators.h"
 
-#include <llvm/Support/SaveAndRestore.h>
+#include <llvm/ADT/ScopeExit.h>
 
 #include <optional>
 
@@ -395,7 +395,8 @@ bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& el
     return false;
   }
   c.heap.Change(generator).suspended->is_running = true;
-  const llvm::SaveAndRestore deeper(c.depth, c.depth + 1);
+  ++c.depth;
+  const llvm::scope_exit leave([&] { --c.depth; });
   Suspended local = *generator->state.suspended;
   Object* outer = c.frame;
   const SourceRange where = c.where;
