@@ -2,7 +2,7 @@
 // back waits on its thread for the next request of the same size.
 //
 // A compilation makes and drops some ten thousand small pieces of memory, mostly LLVM's, many more of each size than
-// the C library keeps at hand: 12 % of all its instructions went there, and a quarter of that is left.
+// the C library keeps at hand: 12 % of all its instructions went there.
 //
 // All memory still comes from the operators of the process, and any of it may be given back by either side: one that a
 // host frees is not missed, and one of a host's is kept like another. For this the sizes must be those that the C

@@ -75,7 +75,7 @@ class Collector {
     const std::int64_t divisor = TakeDivisor(left);
     const std::optional<Direction> direction = UnitDirection(function_, *facts_.variance, left);
     if (!direction || predicate == ComparePredicate::Ne || !IsUniform(right) ||
-        !CanCopy(function_, left, facts_.is_outer) || !CanCopy(function_, right, facts_.is_outer)) {
+        !CanCopy(function_, left, *facts_.is_outer) || !CanCopy(function_, right, *facts_.is_outer)) {
       return false;
     }
     if (predicate == ComparePredicate::Eq) {
@@ -154,9 +154,9 @@ std::optional<std::vector<Bound>> CollectBounds(const BoundFacts& facts, InstId 
 
 void ApplyBound(kir::Builder& builder, const BoundFacts& facts, const Bound& bound, std::span<InstId> range) {
   const InstId first =
-      builder.Convert(CopyForFirstThread(builder, bound.place, facts.is_outer), types::kInt64);
+      builder.Convert(CopyForFirstThread(builder, bound.place, *facts.is_outer), types::kInt64);
   InstId limit =
-      builder.Convert(CopyForFirstThread(builder, bound.limit, facts.is_outer), types::kInt64);
+      builder.Convert(CopyForFirstThread(builder, bound.limit, *facts.is_outer), types::kInt64);
   const bool scaled = bound.divisor != 1;
   limit = scaled ? ScaledLimit(builder, bound, limit) : limit;
   InstId edge = builder.Binary(Op::Sub, limit, first);

@@ -1,7 +1,6 @@
 // Conditions that hold for a box of threads: those whose places lie between limits that all threads of the block share.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "compiler/kir/builder.h"
 #include "compiler/kir/kir.h"
 #include "compiler/passes/barrier_affine.h"
+#include "compiler/passes/barrier_outer.h"
 #include "compiler/passes/barrier_variance.h"
 
 namespace kernelc::passes {
@@ -29,8 +29,8 @@ struct Bound {
 struct BoundFacts {
   const kir::Function* function;
   const std::vector<Variance>* variance;
-  // The value is computed outside of loops over threads, in front of them.
-  std::function<bool(kir::InstId)> is_outer;
+  // What is computed outside of loops over threads, in front of them.
+  const OuterValues* is_outer;
 };
 
 // A short-circuit `and` or `or`: an `if` that gives a bool and has no effects.

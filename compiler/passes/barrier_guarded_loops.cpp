@@ -4,6 +4,7 @@
 
 #include "compiler/kir/analysis/synchronisation.h"
 #include "compiler/passes/barrier_affine.h"
+#include "compiler/passes/barrier_outer.h"
 #include "compiler/passes/barrier_plan.h"
 
 namespace kernelc::passes {
@@ -20,12 +21,9 @@ class GuardedLoops {
       : builder_(module, function),
         function_(function),
         variance_(ComputeVariance(module, function)),
-        is_outer_(function.insts.size()) {}
+        is_outer_(function) {}
 
   void Run() {
-    for (const kir::Param& param : function_.params) {
-      is_outer_[param.value.index] = true;
-    }
     Walk(function_.body);
   }
 
@@ -34,7 +32,7 @@ class GuardedLoops {
     // The region's list grows where a loop goes out.
     for (std::size_t i = 0; i < function_.region(region).insts.size(); ++i) {
       const InstId id = function_.region(region).insts[i];
-      is_outer_[id.index] = true;
+      is_outer_.Add(id);
       const Inst inst = function_.inst(id);
       if (inst.op == Op::ThreadLoop) {
         i += TakeOut(id, region, i);
@@ -46,9 +44,6 @@ class GuardedLoops {
     }
   }
 
-  auto IsOuter() const {
-    return [this](InstId id) { return id.index < is_outer_.size() && is_outer_[id.index]; };
-  }
 
   // Gives how many operations were put in front of the loop.
   std::size_t TakeOut(InstId threads, RegionId outer, std::size_t place) {
@@ -64,7 +59,7 @@ class GuardedLoops {
     builder_.set_range(function_.inst(loop).range);
     for (std::uint32_t i = 0; i < 3; ++i) {
       const InstId bound =
-          CopyForFirstThread(builder_, function_.operand(function_.inst(loop), i), IsOuter());
+          CopyForFirstThread(builder_, function_.operand(function_.inst(loop), i), is_outer_);
       function_.operands(function_.inst(loop))[i] = bound;
     }
     const RegionId turn = function_.region_of(function_.inst(loop), 0);
@@ -77,7 +72,6 @@ class GuardedLoops {
     auto& list = function_.region(outer).insts;
     list[place] = loop;
     list.insert(list.begin() + static_cast<std::ptrdiff_t>(place), added.begin(), added.end());
-    is_outer_.resize(function_.insts.size());
     variance_.resize(function_.insts.size(), kUniform);
     return added.size();
   }
@@ -89,7 +83,7 @@ class GuardedLoops {
       return false;
     }
     for (const InstId bound : function_.operands(loop)) {
-      if (variance_[bound.index] != kUniform || !CanCopy(function_, bound, IsOuter())) {
+      if (variance_[bound.index] != kUniform || !CanCopy(function_, bound, is_outer_)) {
         return false;
       }
     }
@@ -135,7 +129,7 @@ class GuardedLoops {
   kir::Function& function_;
   std::vector<Variance> variance_;
   // Stands outside of loops over threads.
-  std::vector<bool> is_outer_;
+  OuterValues is_outer_;
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "compiler/passes/barrier_forward.h"
 #include "compiler/passes/barrier_guarded_loops.h"
 #include "compiler/passes/barrier_masks.h"
+#include "compiler/passes/barrier_outer.h"
 #include "compiler/passes/barrier_plan.h"
 
 namespace kernelc::passes {
@@ -31,24 +32,20 @@ class Guards {
         builder_(module, function),
         function_(function),
         variance_(ComputeVariance(module, function)),
-        is_outer_(function.insts.size()) {}
+        is_outer_(function) {}
 
   void Run() {
-    for (const kir::Param& param : function_.params) {
-      is_outer_[param.value.index] = true;
-    }
     WalkOuter(function_.body);
   }
 
  private:
-  bool IsOuter(InstId id) const { return id.index < is_outer_.size() && is_outer_[id.index]; }
 
   void WalkOuter(RegionId region) {
     // The region's list grows at thread loops.
     for (std::size_t i = 0; i < function_.region(region).insts.size(); ++i) {
       const InstId id = function_.region(region).insts[i];
       const Inst inst = function_.inst(id);
-      is_outer_[id.index] = true;
+      is_outer_.Add(id);
       if (inst.op == Op::ThreadLoop) {
         i += BoundLoop(id, region, i);
         continue;
@@ -70,12 +67,12 @@ class Guards {
     builder_.set_insertion_region(computed);
     builder_.set_range(function_.inst(loop).range);
     while (TakeGuard(loop, body)) {
-      GrowMaps();
+      GrowVariance();
     }
     const std::vector<InstId> added = function_.region(computed).insts;
-    GrowMaps();
+    GrowVariance();
     for (const InstId id : added) {
-      is_outer_[id.index] = true;
+      is_outer_.Add(id);
     }
     auto& insts = function_.region(outer).insts;
     insts.insert(insts.begin() + static_cast<std::ptrdiff_t>(place), added.begin(), added.end());
@@ -86,10 +83,7 @@ class Guards {
     return added.size();
   }
 
-  void GrowMaps() {
-    is_outer_.resize(function_.insts.size());
-    variance_.resize(function_.insts.size(), kUniform);
-  }
+  void GrowVariance() { variance_.resize(function_.insts.size(), kUniform); }
 
   // Looks at the first operation of the body that is not pure: a guard around the rest, or a return
   // in front of it.
@@ -285,13 +279,13 @@ class Guards {
       builder_.set_insertion_region(place);
       function_.inst(copy).range = inst.range;
       copies[id.index] = copy;
-      GrowMaps();
+      GrowVariance();
       variance_[copy.index] = variance_[id.index];
     }
   }
 
   BoundFacts Facts() const {
-    return {&function_, &variance_, [this](InstId id) { return IsOuter(id); }};
+    return {&function_, &variance_, &is_outer_};
   }
 
   void Apply(InstId loop, const Bound& bound) {
@@ -305,7 +299,7 @@ class Guards {
   kir::Builder builder_;
   kir::Function& function_;
   std::vector<Variance> variance_;
-  std::vector<bool> is_outer_;
+  OuterValues is_outer_;
   // Thread loops split off from the one at hand.
   std::vector<InstId> added_;
 };

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "compiler/passes/barrier_bounds.h"
+#include "compiler/passes/barrier_outer.h"
 #include "compiler/passes/barrier_plan.h"
 
 namespace kernelc::passes {
@@ -45,12 +46,9 @@ class MaskBounds {
       : builder_(module, function),
         function_(function),
         variance_(ComputeVariance(module, function)),
-        is_outer_(function.insts.size()) {}
+        is_outer_(function) {}
 
   void Run() {
-    for (const kir::Param& param : function_.params) {
-      is_outer_[param.value.index] = true;
-    }
     Visit(function_.body);
     for (const auto& [index, uses] : uses_) {
       if (const std::optional<Origin> origin = OriginOf(InstId(index), uses)) {
@@ -65,7 +63,7 @@ class MaskBounds {
     for (const InstId id : function_.region(region).insts) {
       const Inst& inst = function_.inst(id);
       around_[id.index] = region;
-      is_outer_[id.index] = true;
+      is_outer_.Add(id);
       Note(id, InstId(), false);
       if (inst.op == Op::ThreadLoop) {
         VisitThreads(function_.region_of(inst, 0), id, true);
@@ -197,7 +195,7 @@ class MaskBounds {
   }
 
   void Bind(InstId mask, const std::vector<Use>& uses, const Origin& origin) {
-    const BoundFacts facts = {&function_, &variance_, [this](InstId id) { return IsOuter(id); }};
+    const BoundFacts facts = {&function_, &variance_, &is_outer_};
     const auto bounds = CollectBounds(facts, origin.condition, origin.negated);
     if (!bounds) {
       return;
@@ -213,8 +211,7 @@ class MaskBounds {
     const InstId any = IsAny(box);
     for (const InstId id : function_.region(computed).insts) {
       variance_.resize(function_.insts.size(), kUniform);
-      is_outer_.resize(function_.insts.size());
-      is_outer_[id.index] = true;
+      is_outer_.Add(id);
     }
     auto& insts = function_.region(origin.region).insts;
     const auto& added = function_.region(computed).insts;
@@ -253,12 +250,11 @@ class MaskBounds {
     }
   }
 
-  bool IsOuter(InstId id) const { return id.index < is_outer_.size() && is_outer_[id.index]; }
 
   kir::Builder builder_;
   kir::Function& function_;
   std::vector<Variance> variance_;
-  std::vector<bool> is_outer_;
+  OuterValues is_outer_;
   // By slot, in the order of the function.
   std::map<std::uint32_t, std::vector<Use>> uses_;
   // The region around an operation outside of thread loops, and that around a region.

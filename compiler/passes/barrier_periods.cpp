@@ -16,6 +16,7 @@
 #include "compiler/kir/clone.h"
 #include "compiler/passes/barrier_affine.h"
 #include "compiler/passes/barrier_forward.h"
+#include "compiler/passes/barrier_outer.h"
 #include "compiler/passes/barrier_plan.h"
 
 namespace kernelc::passes {
@@ -72,12 +73,9 @@ class Periods {
         waiting_(waiting),
         builder_(module, function),
         variance_(ComputeVariance(module, function)),
-        is_outer_(function.insts.size()) {}
+        is_outer_(function) {}
 
   void Run() {
-    for (const kir::Param& param : function_.params) {
-      is_outer_[param.value.index] = true;
-    }
     WalkOuter(function_.body);
     if (loops_.empty()) {
       return;
@@ -108,7 +106,7 @@ class Periods {
   void WalkOuter(RegionId region) {
     for (const InstId id : function_.region(region).insts) {
       const Inst& inst = function_.inst(id);
-      is_outer_[id.index] = true;
+      is_outer_.Add(id);
       if (inst.op == Op::ThreadLoop) {
         const RegionId body = function_.region_of(inst, 0);
         std::size_t count = 0;
@@ -150,9 +148,8 @@ class Periods {
     }
   }
 
-  bool IsOuter(InstId id) const { return id.index < is_outer_.size() && is_outer_[id.index]; }
   bool CanCopyOut(InstId id) const {
-    return CanCopy(function_, id, [this](InstId value) { return IsOuter(value); });
+    return CanCopy(function_, id, is_outer_);
   }
 
   static bool IsBuiltin(const Inst& inst, builtins::BuiltinId id) {
@@ -170,7 +167,7 @@ class Periods {
   void NoteQuotient(InstId id, const Inst& inst, const kir::RangeQuery& ranges) {
     const std::uint32_t shared = SharedOperand(inst);
     const InstId divisor = function_.operand(inst, shared);
-    if (!types::IsInteger(inst.type) || !types::IsSigned(inst.type) || IsOuter(id) ||
+    if (!types::IsInteger(inst.type) || !types::IsSigned(inst.type) || is_outer_(id) ||
         variance_[divisor.index] != kUniform || !CanCopyOut(divisor)) {
       return;
     }
@@ -260,8 +257,7 @@ class Periods {
 
   // For the first thread of the block.
   InstId CopyOut(InstId value) {
-    const auto outer = [this](InstId id) { return IsOuter(id); };
-    return builder_.Convert(CopyForFirstThread(builder_, value, outer), types::kInt64);
+    return builder_.Convert(CopyForFirstThread(builder_, value, is_outer_), types::kInt64);
   }
 
   // thread_loop  =>  while there are threads { if pieces { thread_loop copy } else { thread_loop }
@@ -460,7 +456,7 @@ class Periods {
   const std::vector<bool>& waiting_;
   kir::Builder builder_;
   std::vector<Variance> variance_;
-  std::vector<bool> is_outer_;
+  OuterValues is_outer_;
   // Loops over threads, with the regions that they stand in.
   std::vector<std::pair<InstId, RegionId>> loops_;
   // By instruction.

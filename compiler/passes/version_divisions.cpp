@@ -12,7 +12,7 @@
 #include "compiler/kir/analysis/synchronisation.h"
 #include "compiler/kir/analysis/value_ranges.h"
 #include "compiler/kir/builder.h"
-#include "compiler/kir/clone.h"
+#include "compiler/passes/loop_versions.h"
 
 namespace kernelc::passes {
 namespace {
@@ -23,8 +23,7 @@ using kir::InstId;
 using kir::Op;
 using kir::RegionId;
 
-// Operations of a loop beyond which a second version costs more than it gains, and numbers that may be looked at.
-constexpr std::size_t kMaxBody = 60;
+// Numbers that may be looked at.
 constexpr std::size_t kMaxNumbers = 4;
 
 bool IsLoop(const Inst& inst) { return inst.op == Op::While || inst.op == Op::ForRange; }
@@ -75,7 +74,7 @@ class DivisionVersioner {
       for (const RegionId inner : function_.regions_of(inst)) {
         FindLoops(inner);
       }
-      if (IsLoop(inst) && IsPlain(inst)) {
+      if (IsLoop(inst) && MayHaveVersions(function_, inst, synchronises_)) {
         Candidate candidate;
         candidate.region = region;
         candidate.loop = id;
@@ -85,20 +84,6 @@ class DivisionVersioner {
         }
       }
     }
-  }
-
-  bool IsPlain(const Inst& loop) const {
-    std::size_t count = 0;
-    bool is_plain = true;
-    for (const RegionId region : function_.regions_of(loop)) {
-      kir::ForEachInst(function_, region, [&](InstId, const Inst& inst) {
-        // Memory of the block that stands in the loop is one for all threads, whichever version they take.
-        is_plain = is_plain && ++count <= kMaxBody && !IsLoop(inst) && inst.op != Op::SharedArray &&
-                   !kir::IsSynchronisation(inst) &&
-                   !(inst.op == Op::Call && synchronises_[static_cast<std::size_t>(inst.imm)]);
-      });
-    }
-    return is_plain;
   }
 
   bool IsDivision(const Inst& inst) const {
@@ -182,14 +167,9 @@ class DivisionVersioner {
       test(builder_.SlotLoad(slot));
     }
     std::ranges::for_each(candidate.values, test);
-    const RegionId quick = builder_.NewRegion();
-    const RegionId general = builder_.NewRegion();
-    function_.region(general).insts.push_back(candidate.loop);
-    kir::ValueMap values;
-    kir::CloneRegion(function_, general, quick, &values);
+    const kir::ValueMap values = BranchToCopy(builder_, function_, condition, candidate.loop);
     std::ranges::transform(candidate.operations, std::back_inserter(candidate.copies),
                            [&values](InstId operation) { return values.at(operation); });
-    builder_.If(condition, quick, general);
     candidate.added = std::exchange(function_.region(written).insts, {});
     std::vector<InstId>& insts = function_.region(candidate.region).insts;
     const auto place = insts.erase(std::ranges::find(insts, candidate.loop));

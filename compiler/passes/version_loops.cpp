@@ -1,15 +1,14 @@
 #include "compiler/passes/version_loops.h"
 
-#include <array>
 #include <set>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include "compiler/kir/analysis/control.h"
 #include "compiler/kir/analysis/synchronisation.h"
 #include "compiler/kir/analysis/value_ranges.h"
-#include "compiler/kir/clone.h"
+#include "compiler/kir/builder.h"
+#include "compiler/passes/loop_versions.h"
 
 namespace kernelc::passes {
 namespace {
@@ -20,14 +19,10 @@ using kir::InstId;
 using kir::Op;
 using kir::RegionId;
 
-// Operations of a loop's body beyond which a second version costs more than it gains.
-constexpr std::size_t kMaxBody = 60;
-
 class LoopVersioner {
  public:
-  LoopVersioner(const kir::Module& module, Function& function,
-                const std::vector<bool>& synchronises)
-      : module_(module), function_(function), synchronises_(synchronises) {}
+  LoopVersioner(kir::Module& module, Function& function, const std::vector<bool>& synchronises)
+      : module_(module), function_(function), synchronises_(synchronises), builder_(module, function) {}
 
   void Run() {
     std::vector<InstId> loops;
@@ -55,25 +50,18 @@ class LoopVersioner {
     return function_.inst(function_.operand(loop, 0)).type;
   }
 
-  // Short, plain, and with an index that wraps only because of the loop's variable.
+  // Short, without what is there once only, and with an index that wraps only because of the loop's variable.
   bool IsWorthIt(const Inst& loop) const {
     const RegionId body = function_.region_of(loop, 0);
     const InstId variable = function_.region(body).insts[0];
-    std::size_t count = 0;
-    bool plain = true;
     bool gains = false;
     kir::ForEachInst(function_, body, [&](InstId, const Inst& inst) {
-      ++count;
-      // Memory of the block that stands in the loop is one for all threads, whichever version they take.
-      plain = plain && inst.op != Op::ForRange && inst.op != Op::While && inst.op != Op::SharedArray &&
-              !kir::IsSynchronisation(inst) &&
-              !(inst.op == Op::Call && synchronises_[static_cast<std::size_t>(inst.imm)]);
       for (std::uint32_t i = 1; inst.op == Op::ElementPtr && i < inst.operands.count; ++i) {
         const bool wraps = (inst.imm >> (i - 1) & 1) != 0;
         gains = gains || (wraps && IsVariable(function_.operand(inst, i), variable));
       }
     });
-    return plain && gains && count <= kMaxBody;
+    return gains && MayHaveVersions(function_, loop, synchronises_);
   }
 
   // The variable itself, widened, or with a constant added.
@@ -91,48 +79,29 @@ class LoopVersioner {
   }
 
   void VersionRegion(RegionId region, const std::set<InstId>& chosen) {
-    const std::vector<InstId> insts = function_.region(region).insts;
-    std::vector<InstId> rewritten;
+    const std::vector<InstId> insts = std::exchange(function_.region(region).insts, {});
+    builder_.set_insertion_region(region);
     for (const InstId id : insts) {
       if (chosen.contains(id)) {
-        Version(id, &rewritten);
+        Version(id);
       } else {
-        rewritten.push_back(id);
+        function_.region(region).insts.push_back(id);
       }
     }
-    function_.region(region).insts = std::move(rewritten);
   }
 
   // loop  =>  if start >= 0 { copy of loop } else { loop }, in the place of the loop.
-  void Version(InstId loop, std::vector<InstId>* rewritten) {
+  void Version(InstId loop) {
     const InstId start = function_.operand(function_.inst(loop), 0);
-    const RegionId fast = function_.AddRegion();
-    const RegionId general = function_.AddRegion();
-    Inst zero;
-    zero.op = Op::ConstInt;
-    zero.type = function_.inst(start).type;
-    const InstId zero_id = function_.AddInst(zero);
-    Inst compare;
-    compare.op = Op::Compare;
-    compare.type = types::kBool;
-    compare.imm = static_cast<std::int64_t>(kir::ComparePredicate::Ge);
-    compare.operands = function_.AddOperands(std::array{start, zero_id});
-    const InstId compare_id = function_.AddInst(compare);
-    Inst branch;
-    branch.op = Op::If;
-    branch.range = function_.inst(loop).range;
-    branch.operands = function_.AddOperands(std::span(&compare_id, 1));
-    branch.regions = function_.AddRegions(std::array{fast, general});
-    const InstId branch_id = function_.AddInst(branch);
-    function_.region(general).insts.push_back(loop);
-    kir::ValueMap values;
-    kir::CloneRegion(function_, general, fast, &values);
-    rewritten->insert(rewritten->end(), {zero_id, compare_id, branch_id});
+    builder_.set_range(function_.inst(loop).range);
+    const InstId zero = builder_.ConstInt(builder_.type_of(start), 0);
+    BranchToCopy(builder_, function_, builder_.Compare(kir::ComparePredicate::Ge, start, zero), loop);
   }
 
-  const kir::Module& module_;
+  kir::Module& module_;
   Function& function_;
   const std::vector<bool>& synchronises_;
+  kir::Builder builder_;
 };
 
 }  // namespace

@@ -65,7 +65,8 @@ bool Narrow(llvm::Instruction& inst, const llvm::SimplifyQuery& query) {
     return false;
   }
   llvm::IRBuilder<> builder(&inst);
-  // A NaN becomes the least number, as it does where the processor cuts it to 64 bits.
+  // A NaN becomes the least number, as it does where the processor cuts it to 64 bits; numbers that 64 bits do not hold
+  // become the limit on their side, as on a GPU.
   llvm::Value* number = clamp->number;
   if (clamp->least) {
     llvm::Value* least = llvm::ConstantFP::get(type, static_cast<double>(*clamp->least));

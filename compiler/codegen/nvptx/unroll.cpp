@@ -356,7 +356,8 @@ class WrittenOut {
     const kir::Inst& inst = function_.inst(id);
     if (inst.op == kir::Op::ForRange) {
       const std::int64_t trips = ConstantTrips(function_, inst);
-      return trips >= 0 && trips <= kWholeTrips && Visit(inst, times * trips);
+      // More turns than operations that may remain are too many, whatever they do.
+      return trips >= 0 && trips <= kWholeTrips && times * trips <= kWholeLoopOps && Visit(inst, times * trips);
     }
     if (inst.op == kir::Op::While || inst.op == kir::Op::Call) {
       return false;
