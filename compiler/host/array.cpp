@@ -509,7 +509,8 @@ void AssignArray(Context& c, const Value& target, const Value& source) {
 
 std::size_t AxisOf(Context& c, std::int64_t axis, std::size_t dimensions) {
   const std::int64_t count = static_cast<std::int64_t>(dimensions);
-  RaiseIf(c, axis < -count || axis >= count, "ValueError", "axis is out of bounds");
+  // Scalars have an axis for some functions; of others it is an error that is two builtin ones.
+  GiveUpIf(c, axis < -count || axis >= count, "this axis of an array is not followed");
   return static_cast<std::size_t>(axis < 0 ? axis + count : axis);
 }
 

@@ -268,7 +268,10 @@ Value Nonzero(Context& c, const Value& array) {
 
 }  // namespace
 
-KC_NATIVE_BY_NAME(NumpyNonzero, AnArray a) { return Nonzero(c, a); }
+KC_NATIVE_BY_NAME(NumpyNonzero, AnArray a) {
+  GiveUpIf(c, ViewOf(a).shape.empty(), "np.nonzero of no axis is not followed");
+  return Nonzero(c, a);
+}
 
 KC_NATIVE_BY_NAME(NumpyWhere, AnArray condition, Given a, Given b) {
   if (a.is_undefined()) {

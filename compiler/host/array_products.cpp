@@ -114,7 +114,8 @@ KC_NATIVE_BY_NAME(NumpyMatmul, Value a, Value b) { return MatrixProduct(c, a, b)
 KC_NATIVE_BY_NAME(NumpyDot, Value a, Value b) {
   const Value x = Operand(c, a);
   const Value y = Operand(c, b);
-  const Value operands[] = {a, b};
+  // Python's numbers are arrays here, of their own type.
+  const Value operands[] = {x, y};
   return ViewOf(x).shape.empty() || ViewOf(y).shape.empty() ? Ufunc(c, "multiply", operands)
                                                             : MatrixProduct(c, x, y);
 }

@@ -128,12 +128,14 @@ def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, s
 
 def clip(a, a_min=None, a_max=None, *, min=None, max=None):
     low, high = a_min if min is None else min, a_max if max is None else max
+    if low is None and high is None:
+        _host.unknown("np.clip without bounds depends on NumPy's version")
     a = a if low is None else np.maximum(a, low)
     return a if high is None else np.minimum(a, high)
 
 def round(a, decimals=0):
     a = a if isinstance(a, np.generic) else np.asarray(a)
-    if a.dtype.kind in "bc":
+    if a.dtype.kind in "bc" or not isinstance(decimals, int):
         _host.unknown("np.round of this type is not followed")
     if a.dtype.kind in "iu" and decimals >= 0:
         return a.copy()[()] if a.ndim == 0 else a.copy()

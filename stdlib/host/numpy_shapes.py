@@ -5,7 +5,7 @@ import numpy as np
 
 def _axis(axis, ndim):
     if not -ndim <= axis < ndim:
-        raise ValueError(f"axis {axis} is out of bounds for array of dimension {ndim}")
+        _host.unknown("this axis of an array is not followed")
     return axis + ndim if axis < 0 else axis
 
 def _axes(axes, ndim):
@@ -74,6 +74,8 @@ def flipud(m): return flip(m, 0)
 
 def roll(a, shift, axis=None):
     a = np.asarray(a)
+    if not isinstance(shift, (int, np.integer)) and axis is None:
+        _host.unknown("np.roll by other than an integer is not followed")
     if axis is None:
         return roll(a.ravel(), shift, 0).reshape(a.shape)
     if isinstance(axis, (tuple, list)):
