@@ -350,6 +350,8 @@ IntList ShapeOf(Context& c, const Value& value) {
     }
     return shape;
   }
+  GiveUpIf(c, value.is_bool() || (value.is_object() && !IsIndex(c, value)),
+           "is a shape that is not followed");
   shape.push_back(AsIndex(c, value));
   return shape;
 }

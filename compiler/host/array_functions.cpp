@@ -181,6 +181,7 @@ KC_NATIVE_BY_NAME(NumpyArange, Given start, Given stop, Given step, OrNone<Eleme
   if (stop.is_undefined() || stop.is_none()) {
     stop = std::exchange(start, {Value::Int(0)});
   }
+  GiveUpIf(c, stop.is_none(), "this argument of np.arange is not followed");
   const auto number = [&](const Value& value, std::int64_t otherwise) {
     if (value.is_undefined() || value.is_none()) {
       return Number::Int(otherwise);

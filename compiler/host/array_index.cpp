@@ -113,7 +113,7 @@ std::size_t AddArrayIndex(Context& c, Selection& s, const Value& part, const Arr
     }
     return places.size();
   }
-  RaiseIf(c, !IsIntegerKind(index.type.kind) && index.size() != 0, "IndexError",
+  RaiseIf(c, !IsIntegerKind(index.type.kind) && (index.size() != 0 || IsArray(part)), "IndexError",
           "arrays used as indices must be of integer (or boolean) type");
   IntList places;
   for (const Number& number : Numbers(c, array)) {
@@ -148,6 +148,11 @@ Selection Select(Context& c, const Value& array, const Value& index) {
       axis += AddArrayIndex(c, s, part, from, axis);
     } else if (part.is_bool() || part.is(Kind::Str) || IsArray(part) ||
                (part.is(Kind::Scalar) && !IsIntegerKind(part.As<ArrayScalar>().kind))) {
+      GiveUp(c, "this index of an array is not followed");
+    } else if (part.is_float()) {
+      RaiseError(c, "IndexError", "only integers, slices, arrays and masks are indices");
+    } else if (!IsIndex(c, part)) {
+      // Other sequences become arrays, what is none is no index.
       GiveUp(c, "this index of an array is not followed");
     } else if (picks) {
       AddPick(c, s, {{AsIndex(c, part)}, {}}, from.shape[axis], from.strides[axis]);
@@ -292,6 +297,9 @@ bool HasEllipsis(const Value& index) {
 
 Value ArrayGetItem(Context& c, const Value& array, const Value& index) {
   GiveUpIf(c, array.is(Kind::DType), "fields of types are not followed");
+  if (array.is(Kind::Scalar) && index.is(Kind::Tuple) && index.items().empty()) {
+    return array;
+  }
   RaiseIf(c, array.is(Kind::Scalar), "IndexError", "invalid index to scalar variable.");
   GiveUpIf(c, index.is_unknown(), "an index is not known");
   if (index.is(Kind::Str)) {

@@ -100,6 +100,7 @@ Value ArrayBinary(Context& c, ast::BinaryOperator op, const Value& a, const Valu
   if (repeats && IsIntegerKind((a.is(Kind::Scalar) ? a : b).As<ArrayScalar>().kind)) {
     return Binary(c, op, ScalarOperand(c, a), ScalarOperand(c, b));
   }
+  RaiseIf(c, repeats, "TypeError", "can't multiply sequence by non-int");
   GiveUpIf(c, !IsOperand(a) || !IsOperand(b), "this operation with an array is not followed");
   if (op == ast::BinaryOperator::MatMult) {
     return MatrixProduct(c, a, b);
@@ -108,10 +109,27 @@ Value ArrayBinary(Context& c, ast::BinaryOperator op, const Value& a, const Valu
   return Ufunc(c, NamesOf(op).ufunc, operands);
 }
 
+namespace {
+
+// Whether `shape` can be repeated to `whole`.
+bool Broadcasts(const IntList& shape, const IntList& whole) {
+  return shape.size() <= whole.size() &&
+         std::equal(shape.rbegin(), shape.rend(), whole.rbegin(),
+                    [](std::int64_t one, std::int64_t all) { return one == all || one == 1; });
+}
+
+}  // namespace
+
 Value ArrayInPlace(Context& c, ast::BinaryOperator op, const Value& a, const Value& b) {
   if (!IsArray(a)) {
     return ArrayBinary(c, op, a, b);
   }
+  GiveUpIf(c, op == ast::BinaryOperator::MatMult, "this operation with an array is not followed");
+  // Where both the types and the shapes are at fault, NumPy reports the types.
+  GiveUpIf(c,
+           IsArray(b) && ViewOf(b).type.kind != ViewOf(a).type.kind &&
+               !Broadcasts(ViewOf(b).shape, ViewOf(a).shape),
+           "this operation with an array is not followed");
   const Value result = ArrayBinary(c, op, a, b);
   const ScalarKind from =
       IsArray(result) ? ViewOf(result).type.kind : result.As<ArrayScalar>().kind;
@@ -122,8 +140,12 @@ Value ArrayInPlace(Context& c, ast::BinaryOperator op, const Value& a, const Val
            : IsComplexKind(kind)    ? 4
                                     : 3;
   };
-  RaiseIf(c, rank(from) > rank(to), "TypeError",
-          "Cannot cast ufunc output with casting rule 'same_kind'");
+  if (rank(from) > rank(to)) {
+    RaiseError(c, "numpy.UFuncTypeError",
+               "Cannot cast ufunc '{}' output from dtype('{}') to dtype('{}') with casting rule "
+               "'same_kind'",
+               NamesOf(op).ufunc, TypeName(from), TypeName(to));
+  }
   const IntList shape = IsArray(result) ? ViewOf(result).shape : IntList{};
   RaiseIf(c, BroadcastShapes(c, shape, ViewOf(a).shape) != ViewOf(a).shape, "ValueError",
           "non-broadcastable output operand");
@@ -149,7 +171,9 @@ Value ArrayUnary(Context& c, ast::UnaryOperator op, const Value& a) {
 Value ArrayCompare(Context& c, ast::CompareOperator op, const Value& a, const Value& b) {
   const bool equality = op == ast::CompareOperator::Eq || op == ast::CompareOperator::NotEq;
   if (a.is(Kind::DType) || b.is(Kind::DType)) {
+    const Value& other = a.is(Kind::DType) ? b : a;
     GiveUpIf(c, !equality, "an order of types is not followed");
+    GiveUpIf(c, other.is(Kind::Dict, Kind::Instance), "this comparison of types is not followed");
     const bool equal = TypeOf(c, a) == TypeOf(c, b);
     return Value::Bool(equal == (op == ast::CompareOperator::Eq));
   }

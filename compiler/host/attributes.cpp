@@ -118,7 +118,7 @@ void CheckWhole(Context& c, std::span<Object* const> mro, std::string_view name)
     return;
   }
   for (const Object* cls : mro) {
-    if (cls->As<ClassInfo>().is_library && FindEntry(cls, "_host_whole") == nullptr) {
+    if (IsPartialItself(cls)) {
       GiveUp(c, "`{}.{}` is not followed", cls->text, name);
     }
   }
@@ -132,7 +132,7 @@ Value ClassAttribute(Context& c, Object* cls, std::string_view name) {
     return Bind(c, of_meta, Value::Of(cls), metaclass);
   }
   if (name == "__name__") {
-    return c.heap.Str(cls->text.substr(cls->text.rfind('.') + 1));
+    return NameOfClass(c, *cls);
   }
   if (name == "__qualname__") {
     return c.heap.Str(info.qualified_name);
@@ -355,6 +355,8 @@ std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object, std::str
     if (const NativeRow* row = FindNative(path, name)) {
       return NativeValue(c, *row);
     }
+    // NumPy 2 has another name for it.
+    GiveUpIf(c, name == "__name__" && path == "numpy.bool_", "is the name of a type that is not followed");
     return name == "__name__" ? c.heap.Str(path.substr(path.rfind('.') + 1))
                               : Lose(c, fmt::format("`{}.{}` is not followed", path, name));
   }

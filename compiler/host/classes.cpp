@@ -249,4 +249,36 @@ Value InstantiateClass(Context& c, Object* cls, const Arguments& arguments) {
   return made;
 }
 
+bool IsPartialItself(const Object* cls) {
+  const auto& names = cls->state.attributes;
+  const Entry* whole = names ? names->FindName("_host_whole") : nullptr;
+  return cls->As<ClassInfo>().is_library && (whole == nullptr || whole->value.is_undefined());
+}
+
+bool IsPartial(const Object* cls) {
+  return std::ranges::any_of(cls->As<ClassInfo>().mro, IsPartialItself);
+}
+
+// Types of Python that have no name in its builtins are not called as they are here, and some of
+// them are one for several.
+Value NameOfClass(Context& c, const Object& cls) {
+  using Name = std::pair<std::string_view, std::string_view>;
+  constexpr Name kNames[] = {
+      {"types.FunctionType", "function"},     {"types.ModuleType", "module"},
+      {"types.NoneType", "NoneType"},         {"types.EllipsisType", "ellipsis"},
+      {"types.GeneratorType", "generator"},   {"numpy.ndarray", "ndarray"},
+      {"numpy.UFuncTypeError", "UFuncTypeError"}};
+  const auto* found = std::ranges::find(kNames, cls.text, &Name::first);
+  if (found != std::end(kNames)) {
+    return c.heap.Str(found->second);
+  }
+  constexpr std::string_view kHidden[] = {"iterator", "dict_keys", "external", "kernel"};
+  GiveUpIf(c, IsPartialItself(&cls), "is the name of a type that is not followed");
+  GiveUpIf(c,
+           cls.As<ClassInfo>().is_builtin &&
+               (cls.text.find('.') != std::string_view::npos || llvm::is_contained(kHidden, cls.text)),
+           "is the name of a type that is not followed");
+  return c.heap.Str(cls.text.substr(cls.text.rfind('.') + 1));
+}
+
 }  // namespace kernelc::host

@@ -153,7 +153,7 @@ Value CompareBuiltin(Context& c, CompareOperator op, const Value& a, const Value
   if (kind == Kind::External) {
     return CompareExternals(c, op, *a.object, *b.object);
   }
-  GiveUpIf(c, kind == Kind::ByteArray || kind == Kind::DictView,
+  GiveUpIf(c, kind == Kind::ByteArray || kind == Kind::DictView || kind == Kind::Slice,
            "is a comparison that is not followed");
   if (IsOrdering(op)) {
     return Value();
@@ -206,11 +206,25 @@ Value CompareKnown(Context& c, CompareOperator op, const Value& a, const Value& 
   if (!result.is_undefined()) {
     return result;
   }
+  const bool is_partial = IsPartial(ClassOf(c, a)) || IsPartial(ClassOf(c, b));
+  GiveUpIf(c,
+           is_partial && (IsOrdering(op) || (a.is(Kind::Instance) && b.is(Kind::Instance) &&
+                                             ClassOf(c, a) != ClassOf(c, b))),
+           "is a comparison that is not followed");
   if (!IsOrdering(op)) {
     return Value::Bool(IsSame(a, b) == (op == CompareOperator::Eq));
   }
   RaiseError(c, "TypeError", "'{}' not supported between instances of '{}' and '{}'",
              ast::operator_spelling(op), ClassOf(c, a)->text, ClassOf(c, b)->text);
+}
+
+bool BytesContain(Context& c, std::string_view bytes, const Value& element) {
+  if (element.is(Kind::Bytes)) {
+    return bytes.find(element.text()) != std::string_view::npos;
+  }
+  GiveUpIf(c, !element.is_small_int() || element.integer < 0 || element.integer > 255,
+           "is a search that is not followed");
+  return bytes.find(static_cast<char>(element.integer)) != std::string_view::npos;
 }
 
 bool IsIn(Context& c, const Value& element, const Value& container) {
@@ -219,6 +233,7 @@ bool IsIn(Context& c, const Value& element, const Value& container) {
     return Truth(c, own);
   }
   CheckContents(c, container);
+  RaiseIf(c, container.is(Kind::Scalar), "TypeError", "argument is not iterable");
   if (IsNumpy(container)) {
     return ArrayContains(c, container, element);
   }
@@ -227,6 +242,14 @@ bool IsIn(Context& c, const Value& element, const Value& container) {
             "'in <string>' requires string as left operand");
     return container.text().find(element.text()) != std::string::npos;
   }
+  if (container.is(Kind::Bytes)) {
+    return BytesContain(c, container.text(), element);
+  }
+  const bool is_set_in_set = IsSet(container) && element.is(Kind::Set);
+  GiveUpIf(c,
+           is_set_in_set || container.is(Kind::ByteArray) ||
+               (container.is(Kind::DictView) && element.is_object() && !element.is(Kind::Str)),
+           "is a search that is not followed");
   if (container.is(Kind::Dict, Kind::Set, Kind::FrozenSet)) {
     const Entry* found = FindKey(c, KeysOf(container.object), element);
     GiveUpIf(
@@ -260,6 +283,7 @@ Value Identity(Context& c, const Value& a, const Value& b) {
                : x.object->kind != Kind::Str && x.object->kind != Kind::Bytes &&
                      x.object->kind != Kind::Tuple && x.object->kind != Kind::BigInt &&
                      x.object->kind != Kind::Complex && x.object->kind != Kind::FrozenSet &&
+                     x.object->kind != Kind::Scalar && x.object->kind != Kind::DType &&
                      x.object->kind != Kind::External;
   };
   if (has_identity(a) || has_identity(b)) {

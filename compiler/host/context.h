@@ -392,6 +392,8 @@ void UpdateDict(Context& c, Object* dict, const Value& other);
 void StoreName(Context& c, Object* owner, std::string_view name, const Value& value);
 // An index, also of an object with __index__; raises TypeError.
 std::int64_t AsIndex(Context& c, const Value& value);
+// Whether a value is an integer, or has `__index__`.
+bool IsIndex(Context& c, const Value& value);
 // For `length` elements: first, step and count of a slice.
 struct SliceRange {
   std::int64_t start = 0;
@@ -404,6 +406,12 @@ SliceRange ResolveSlice(Context& c, const Object& slice, std::int64_t length);
 void MakeBuiltins(Context& c);
 Object* BuiltinClass(Context& c, std::string_view name);
 Object* ClassOf(Context& c, const Value& value);
+// Whether a class, or a base of it, is one of stdlib/host that need not have all that Python's has.
+bool IsPartial(const Object* cls);
+// Whether it is such a class itself.
+bool IsPartialItself(const Object* cls);
+// Its `__name__`.
+Value NameOfClass(Context& c, const Object& cls);
 Value GetAttribute(Context& c, const Value& object, std::string_view name);
 // Undefined where there is certainly none.
 Value FindAttribute(Context& c, const Value& object, std::string_view name);

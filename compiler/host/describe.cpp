@@ -85,8 +85,10 @@ class Writer {
     const ClassInfo& info = cls->As<ClassInfo>();
     const Value* name = Find(object, "_name_");
     const Value* inner = Find(object, "_value_");
-    if (name != nullptr && inner != nullptr && name->is(Kind::Str)) {
-      return fmt::format("<{}.{}: {}>", cls->text, name->object->text, Write(*inner));
+    // Flags of no member have no name.
+    if (name != nullptr && inner != nullptr && (name->is(Kind::Str) || name->is_none())) {
+      return fmt::format("<{}.{}: {}>", cls->text, name->is_none() ? "None" : name->object->text,
+                         Write(*inner));
     }
     if (info.is_library) {
       return OfLibrary(value, *cls);

@@ -57,7 +57,12 @@ Value EvalDict(Context& c, const ast::Dict& node) {
   Object* dict = c.heap.NewDict();
   for (std::size_t i = 0; i < node.values.size(); ++i) {
     if (node.keys[i] == nullptr) {
-      UpdateDict(c, dict, Eval(c, node.values[i]));
+      const Value mapping = Eval(c, node.values[i]);
+      // Pairs are none.
+      GiveUpIf(c,
+               !mapping.is(Kind::Dict) && FindOwn(c, ClassOf(c, mapping), "keys").is_undefined(),
+               "is no mapping that is followed");
+      UpdateDict(c, dict, mapping);
       continue;
     }
     const Value key = Eval(c, node.keys[i]);

@@ -360,6 +360,7 @@ std::string PercentValue(Context& c, const Value& value, Spec spec, char type) {
   if (number.is(Kind::Scalar)) {
     number = ScalarNumber(c, number);
   }
+  GiveUpIf(c, number.is(Kind::Instance, Kind::Array, Kind::Complex), "is a text in a form that is not followed");
   spec.type = type == 'i' || type == 'u' ? 'd' : type;
   if (std::string_view("dxXo").find(spec.type) != std::string_view::npos) {
     GiveUpIf(c, spec.precision || (type == 'o' && spec.alternate),
@@ -408,6 +409,11 @@ std::string FormatPercent(Context& c, std::string_view text, const Value& argume
       result += PercentValue(c, value.is_undefined() ? taken.Next() : value, spec, type);
     }
   }
+  // What has elements by keys may be left: lists are no exception.
+  GiveUpIf(c,
+           taken.is_left() && arguments.is_object() &&
+               !arguments.is(Kind::Dict, Kind::Tuple, Kind::Str, Kind::BigInt, Kind::Complex),
+           "is a text in a form that is not followed");
   RaiseIf(c, !arguments.is(Kind::Dict) && taken.is_left(), "TypeError",
           "not all arguments converted during string formatting");
   return result;

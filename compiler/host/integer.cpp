@@ -176,6 +176,7 @@ double ToDouble(Context& c, const Value& number) {
   if (number.is_small_int()) {
     return static_cast<double>(number.integer);
   }
+  GiveUpIf(c, !number.is(Kind::BigInt), "is a number of something that is not followed");
   llvm::APFloat value(llvm::APFloat::IEEEdouble());
   value.convertFromAPInt(number.As<Integer>().value, true, llvm::APFloat::rmNearestTiesToEven);
   RaiseIf(c, value.isInfinity(), "OverflowError", "int too large to convert to float");

@@ -223,6 +223,12 @@ void UpdateDict(Context& c, Object* dict, const Value& other) {
   }
 }
 
+bool IsIndex(Context& c, const Value& value) {
+  const Value plain = PlainNumber(value);
+  return IsInteger(plain) || plain.is(Kind::Scalar) ||
+         (value.is(Kind::Instance) && !FindOwn(c, ClassOf(c, value), "__index__").is_undefined());
+}
+
 std::int64_t AsIndex(Context& c, const Value& value) {
   const Value plain = PlainNumber(value);
   if (plain.is_small_int()) {
@@ -236,6 +242,7 @@ std::int64_t AsIndex(Context& c, const Value& value) {
     }
   }
   GiveUpIf(c, plain.is(Kind::BigInt), "is an index of too many digits");
+  GiveUpIf(c, plain.is(Kind::Array), "is an array as an integer");
   const Value index = CallOwn(c, value, "__index__", {});
   if (!index.is_undefined()) {
     return AsIndex(c, index);
@@ -298,7 +305,7 @@ std::int64_t Length(Context& c, const Value& container) {
   if (kind == Kind::Array) {
     return ArrayLength(c, container);
   }
-  GiveUpIf(c, kind == Kind::Kernel || kind == Kind::External || kind == Kind::Module,
+  GiveUpIf(c, container.is(Kind::Kernel, Kind::External, Kind::Module, Kind::DType),
            "has a length that is not followed");
   RaiseError(c, "TypeError", "object of type '{}' has no len()", ClassOf(c, container)->text);
 }

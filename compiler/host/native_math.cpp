@@ -10,17 +10,23 @@
 namespace kernelc::host {
 
 double Take(Context& c, const Value& given, Type<double>) {
-  const Value value = given.is(Kind::Scalar) ? ScalarNumber(c, given) : given;
-  if (value.is(Kind::Instance) && !IsInteger(PlainNumber(value)) &&
-      !PlainNumber(value).is_float()) {
-    const Value number = CallSpecial(c, value, "__float__", {});
-    if (number.is_float()) {
-      return number.real;
+  const Value value = given.is(Kind::Scalar) ? ScalarNumber(c, given) : PlainNumber(given);
+  if (IsInteger(value) || value.is_float()) {
+    return ToDouble(c, value);
+  }
+  CheckKnown(c, value);
+  for (const std::string_view name : {"__float__", "__index__"}) {
+    const Value own = value.is(Kind::Instance) ? CallOwn(c, value, name, {}) : Value();
+    if (IsInteger(own) || own.is_float()) {
+      return ToDouble(c, own);
     }
   }
-  RaiseIf(c, value.is(Kind::Str, Kind::List, Kind::Tuple, Kind::Complex) || value.is_none(),
-          "TypeError", "must be real number");
-  return ToDouble(c, value);
+  GiveUpIf(c,
+           given.is(Kind::Scalar) ||
+               (value.is_object() &&
+                !value.is(Kind::Str, Kind::List, Kind::Tuple, Kind::Complex, Kind::Dict)),
+           "is a number of something that is not followed");
+  RaiseError(c, "TypeError", "must be real number, not {}", ClassOf(c, value)->text);
 }
 
 namespace {

@@ -105,7 +105,9 @@ Value IntegerOf(Context& c, const Value& given) {
     return ParseInteger(c, Stripped(value.text()), 10);
   }
   if (value.is(Kind::Scalar, Kind::Array)) {
-    return IntegerOf(c, ScalarNumber(c, value));
+    const Value number = ScalarNumber(c, value);
+    GiveUpIf(c, number.is(Kind::Complex), "is the real part of a complex number");
+    return IntegerOf(c, number);
   }
   for (const std::string_view name : {"__int__", "__index__", "__trunc__"}) {
     const Value own = CallOwn(c, value, name, {});
@@ -114,6 +116,7 @@ Value IntegerOf(Context& c, const Value& given) {
     }
   }
   CheckKnown(c, value);
+  GiveUpIf(c, value.is(Kind::ByteArray), "is a number of bytes");
   RaiseError(c, "TypeError",
              "int() argument must be a string, a bytes-like object or a real number, not '{}'",
              ClassOf(c, value)->text);
@@ -147,7 +150,9 @@ Value FloatOf(Context& c, const Value& given) {
     return Value::Float(number);
   }
   if (value.is(Kind::Scalar, Kind::Array)) {
-    return FloatOf(c, ScalarNumber(c, value));
+    const Value number = ScalarNumber(c, value);
+    GiveUpIf(c, number.is(Kind::Complex), "is the real part of a complex number");
+    return FloatOf(c, number);
   }
   for (const std::string_view name : {"__float__", "__index__"}) {
     const Value own = CallOwn(c, value, name, {});
@@ -156,6 +161,7 @@ Value FloatOf(Context& c, const Value& given) {
     }
   }
   CheckKnown(c, value);
+  GiveUpIf(c, value.is(Kind::Bytes, Kind::ByteArray), "is a number of bytes");
   RaiseError(c, "TypeError", "float() argument must be a string or a real number, not '{}'",
              ClassOf(c, value)->text);
 }
@@ -185,7 +191,9 @@ void AddKeys(Context& c, Object* set, const Value& iterable) {
   }
 }
 
-std::string BytesOf(Context& c, const Value& value) {
+std::string BytesOf(Context& c, const Value& given) {
+  const Value value = PlainNumber(given);
+  GiveUpIf(c, IsPartial(ClassOf(c, value)), "are bytes of something that is not followed");
   if (value.is(Kind::Bytes)) {
     return std::string(value.text());
   }

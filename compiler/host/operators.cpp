@@ -139,6 +139,16 @@ std::int64_t RepeatCount(Context& c, std::size_t size, const Value& count) {
 
 bool IsText(const Value& value) { return value.is(Kind::Str, Kind::Bytes); }
 
+// Whether all operators of such a value are here: what it does not have is a TypeError. Of others
+// the operation is not known.
+bool HasKnownOperators(const Value& value) {
+  return !value.is_object() ||
+         value.is(Kind::Str, Kind::Bytes, Kind::List, Kind::Tuple, Kind::Dict, Kind::Set,
+                  Kind::FrozenSet, Kind::Range, Kind::Slice, Kind::Complex, Kind::BigInt,
+                  Kind::Function, Kind::Method, Kind::Module, Kind::Instance, Kind::Generator,
+                  Kind::Iterator);
+}
+
 Value Repeat(Context& c, const Value& sequence, const Value& count) {
   const Object& object = *sequence.object;
   if (IsText(sequence)) {
@@ -153,6 +163,11 @@ Value Repeat(Context& c, const Value& sequence, const Value& count) {
     items.insert(items.end(), object.state.items.begin(), object.state.items.end());
   }
   return object.kind == Kind::List ? c.heap.List(std::move(items)) : c.heap.Tuple(std::move(items));
+}
+
+bool IsSetOperator(BinaryOperator op) {
+  return op == BinaryOperator::BitOr || op == BinaryOperator::BitAnd ||
+         op == BinaryOperator::BitXor || op == BinaryOperator::Sub;
 }
 
 Value SetOperation(Context& c, BinaryOperator op, const Value& a, const Value& b) {
@@ -182,6 +197,10 @@ Value BuiltinOperation(Context& c, BinaryOperator op, const Value& a, const Valu
   }
   CheckContents(c, a);
   CheckContents(c, b);
+  GiveUpIf(c,
+           !HasKnownOperators(a) || !HasKnownOperators(b) ||
+               (op == BinaryOperator::Mod && a.is(Kind::Bytes)),
+           "is an operation that is not followed");
   if (op == BinaryOperator::Mod && a.is(Kind::Str)) {
     return c.heap.Str(FormatPercent(c, a.text(), b));
   }
@@ -208,9 +227,7 @@ Value BuiltinOperation(Context& c, BinaryOperator op, const Value& a, const Valu
       return a.is(Kind::List) ? c.heap.List(std::move(items)) : c.heap.Tuple(std::move(items));
     }
   }
-  const bool is_set_operation = op == BinaryOperator::BitOr || op == BinaryOperator::BitAnd ||
-                                op == BinaryOperator::BitXor || op == BinaryOperator::Sub;
-  if (IsSet(a) && IsSet(b) && is_set_operation) {
+  if (IsSet(a) && IsSet(b) && IsSetOperator(op)) {
     return SetOperation(c, op, a, b);
   }
   if (op == BinaryOperator::BitOr && a.is(Kind::Dict) && b.is(Kind::Dict)) {
@@ -219,12 +236,18 @@ Value BuiltinOperation(Context& c, BinaryOperator op, const Value& a, const Valu
     UpdateDict(c, result, b);
     return Value::Of(result);
   }
-  GiveUpIf(c,
-           a.is(Kind::ByteArray) || b.is(Kind::ByteArray) || a.is(Kind::DictView) ||
-               b.is(Kind::DictView) || a.is(Kind::Class) || b.is(Kind::Class) ||
-               a.is(Kind::External) || b.is(Kind::External),
-           "is an operation that is not followed");
   return Value();
+}
+
+// NumPy takes a number of a class of its own (an IntEnum, say) as a scalar of its default type.
+Value NumpyOperand(Context& c, const Value& operand) {
+  const Value plain = PlainNumber(operand);
+  if (!operand.is(Kind::Instance) || !IsNumber(plain)) {
+    return plain;
+  }
+  GiveUpIf(c, !plain.is_small_int() && !plain.is_float(), "is an operation that is not followed");
+  return plain.is_float() ? MakeScalar(c, abi::ScalarKind::Float64, Number::Float(plain.real))
+                          : MakeScalar(c, abi::ScalarKind::Int64, NumberOf(c, plain).value());
 }
 
 // A method of the operand's own class; undefined where it has none or does not know the other one.
@@ -250,9 +273,13 @@ Value BinaryKnown(Context& c, BinaryOperator op, const Value& a, const Value& b)
   if (result.is_undefined()) {
     const Value x = PlainNumber(a);
     const Value y = PlainNumber(b);
-    result = IsNumpy(x) || IsNumpy(y) ? ArrayBinary(c, op, x, y) : BuiltinOperation(c, op, x, y);
+    result = IsNumpy(x) || IsNumpy(y)
+                 ? ArrayBinary(c, op, NumpyOperand(c, a), NumpyOperand(c, b))
+                 : BuiltinOperation(c, op, x, y);
   }
   if (result.is_undefined()) {
+    GiveUpIf(c, IsPartial(ClassOf(c, a)) || IsPartial(ClassOf(c, b)),
+             "is an operation that is not followed");
     RaiseError(c, "TypeError", "unsupported operand type(s) for {}: '{}' and '{}'",
                ast::operator_spelling(op), ClassOf(c, a)->text, ClassOf(c, b)->text);
   }
@@ -320,9 +347,12 @@ Value InPlace(Context& c, BinaryOperator op, const Value& a, const Value& b) {
       }
     }
     if (a.is(Kind::Array)) {
-      return ArrayInPlace(c, op, a, b);
+      return ArrayInPlace(c, op, a, NumpyOperand(c, b));
     }
-    if (a.is(Kind::List) && (op == BinaryOperator::Add || op == BinaryOperator::Mult)) {
+    // Arrays come before what lists do in place, unless these are of a class of their own.
+    GiveUpIf(c, a.is(Kind::List) && a.object->cls != nullptr && IsNumpy(b),
+             "is an operation that is not followed");
+    if (a.is(Kind::List) && !IsNumpy(b) && (op == BinaryOperator::Add || op == BinaryOperator::Mult)) {
       CheckContents(c, a);
       const ValueList items = op == BinaryOperator::Add ? Elements(c, b) : Repeat(c, a, b).items();
       ValueList& into = c.heap.Change(a.object).items;
@@ -337,12 +367,16 @@ Value InPlace(Context& c, BinaryOperator op, const Value& a, const Value& b) {
       UpdateDict(c, a.object, b);
       return a;
     }
-    if (a.is(Kind::Set) && IsSet(b) && a.object->cls == nullptr) {
+    if (a.is(Kind::Set) && IsSet(b) && IsSetOperator(op) && a.object->cls == nullptr) {
       const Value result = SetOperation(c, op, a, b);
       *c.heap.Change(a.object).table = *result.object->state.table;
       return a;
     }
-    GiveUpIf(c, a.is(Kind::ByteArray), "is an operation that is not followed");
+    // CPython asks the sequence for its repetition only where the number is a plain one.
+    GiveUpIf(c,
+             op == BinaryOperator::Mult && a.is(Kind::Instance) && IsInteger(PlainNumber(a)) &&
+                 !IsNumber(PlainNumber(b)),
+             "is an operation that is not followed");
     return BinaryKnown(c, op, a, b);
   });
 }

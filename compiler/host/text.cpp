@@ -226,7 +226,7 @@ std::string ToText(Context& c, const Value& value) {
   if (value.is(Kind::Str)) {
     return std::string(value.text());
   }
-  if (IsNumpy(value) && !value.object->state.top) {
+  if ((IsNumpy(value) || value.is(Kind::DType)) && !value.object->state.top) {
     return ArrayText(c, value, false);
   }
   if (value.is(Kind::Instance) && IsInstance(c, value, BuiltinClass(c, "BaseException"))) {

@@ -85,8 +85,8 @@ std::uint64_t HashOfDouble(double real) {
 // Of an object without a `__hash__` of its own.
 std::uint64_t HashOfContents(Context& c, const Value& value) {
   const Object& object = *value.object;
-  constexpr Kind kUnhashable[] = {Kind::List,  Kind::Dict,  Kind::Set,     Kind::ByteArray,
-                                  Kind::Array, Kind::Slice, Kind::Instance};
+  constexpr Kind kUnhashable[] = {Kind::List,      Kind::Dict,  Kind::Set,
+                                  Kind::ByteArray, Kind::Array, Kind::Instance};
   const Kind kind = object.kind;
   if (kind == Kind::Str || kind == Kind::Bytes) {
     return Table::HashName(object.text);
@@ -121,7 +121,9 @@ std::uint64_t HashOfContents(Context& c, const Value& value) {
   if (kind == Kind::Method) {
     return HashOf(c, object.state.items[1]);
   }
-  GiveUpIf(c, kind == Kind::DType, "is the hash of a dtype");
+  // Slices have hashes since Python 3.12; views of keys have none, those of values do.
+  GiveUpIf(c, kind == Kind::DType || kind == Kind::Slice || kind == Kind::DictView,
+           "is a hash that is not followed");
   if (llvm::is_contained(kUnhashable, kind)) {
     RaiseError(c, "TypeError", "unhashable type: '{}'", ClassOf(c, value)->text);
   }

@@ -27,7 +27,7 @@ class OrderedDict(dict):
     def copy(self): return self.__class__(self)
     def __ne__(self, other): return not self == other
     def __reversed__(self): return reversed(list(self.keys()))
-    def __repr__(self): return f"OrderedDict({dict.__repr__(self)})"
+    def __repr__(self): _host.unknown("the text of an OrderedDict depends on Python's version")
 
     def __ror__(self, other): return _or(self.__class__(other), self) if isinstance(other, dict) else NotImplemented
 

@@ -24,7 +24,7 @@ def copy(x):
     cls = type(x)
     if cls in (list, dict, set, bytearray):
         return x.copy()
-    if cls is tuple or cls is frozenset or _is_atomic(x):
+    if cls is tuple or cls is frozenset or x is ... or _is_atomic(x):
         return x
     if hasattr(cls, "__copy__"):
         return x.__copy__()

@@ -97,6 +97,8 @@ class Fraction:
     __ge__ = _comparison(lambda x, y: x >= y)
 
     def __pow__(self, other):
+        if not isinstance(other, (int, float)):
+            self._unmodelled()
         if not isinstance(other, int):
             return float(self) ** float(other)
         if other >= 0:
