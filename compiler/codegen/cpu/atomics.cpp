@@ -1,8 +1,11 @@
 // Atomics on shared memory and on a worker's copies of arrays: one system thread runs all threads
-// of a block, so that plain reads and writes are enough.
+// of a block, so that plain reads and writes are enough. Atomics on memory of the grid that can do without.
 #include <llvm/IR/Instructions.h>
 
+#include <algorithm>
+
 #include "compiler/codegen/cpu/hooks.h"
+#include "compiler/codegen/cpu/kernel_facts.h"
 #include "compiler/codegen/cpu/late_updates.h"
 #include "compiler/codegen/cpu/loop_metadata.h"
 #include "compiler/codegen/cpu/partial_results.h"
@@ -105,7 +108,7 @@ enum class UpdateOf : std::uint8_t { Block, Worker };
 
 // The least and the largest number of all blocks change less and less often: a branch that is foreseen, where loads of
 // the next threads would wait for stores.
-bool SeldomChanges(kir::AtomicKind kind) {
+bool IsExtreme(kir::AtomicKind kind) {
   return kind == kir::AtomicKind::Min || kind == kir::AtomicKind::Max || kind == kir::AtomicKind::NanMin ||
          kind == kir::AtomicKind::NanMax;
 }
@@ -124,7 +127,7 @@ llvm::Value* EmitUpdate(FunctionContext& fn, const kir::Inst& inst, llvm::Value*
     fn.StoreTo(result, pointer, element);
     MarkUpdate(&fn.builder().GetInsertBlock()->back());
   };
-  if (memory == UpdateOf::Worker && SeldomChanges(kind)) {
+  if (memory == UpdateOf::Worker && IsExtreme(kind)) {
     llvm::IRBuilder<>& builder = fn.builder();
     llvm::Type* bits = builder.getIntNTy(old->getType()->getScalarSizeInBits());
     llvm::BasicBlock* change = fn.NewBlock("update.change");
@@ -201,19 +204,76 @@ bool CpuTargetHooks::EmitPartialAtomic(FunctionContext& fn, kir::InstId id) {
     return builder.CreateGEP(builder.getInt8Ty(), result->copy, offset);
   };
   if (id == state_.late_update) {
-    PutOff(fn, inst, builder.CreateSelect(copied, in_copy(), pointer));
+    PutOff(fn, inst, state_.has_copies ? in_copy() : builder.CreateSelect(copied, in_copy(), pointer));
     return true;
   }
-  EmitWhereCopied(
-      fn, copied, [&] { EmitUpdate(fn, inst, in_copy(), fn.operand(inst, 1), UpdateOf::Worker); },
-      [&] { EmitAtomicRmw(fn, id, inst); });
+  const auto update_copy = [&] {
+    EmitUpdate(fn, inst, in_copy(), fn.operand(inst, 1), UpdateOf::Worker);
+  };
+  if (state_.has_copies) {
+    update_copy();
+  } else {
+    EmitWhereCopied(fn, copied, update_copy, [&] { EmitGridAtomic(fn, id); });
+  }
   return true;
+}
+
+// What changes nothing looks as if it had come when the memory was read: the line stays with the cores that have it.
+bool CpuTargetHooks::EmitSeldomAtomic(FunctionContext& fn, kir::InstId id) {
+  const kir::Inst& inst = fn.kir_function().inst(id);
+  const auto kind = static_cast<kir::AtomicKind>(inst.imm);
+  const TypeId element = inst.op == kir::Op::AtomicRmw ? fn.operand_type(inst, 1) : TypeId();
+  const bool seldom = IsExtreme(kind) || kind == kir::AtomicKind::And || kind == kir::AtomicKind::Or;
+  if (inst.op != kir::Op::AtomicRmw || !types::IsInteger(element) || !seldom ||
+      fn.module().options().opt_level == 0 ||
+      fn.type(fn.operand_type(inst, 0)).space != types::AddressSpace::Global) {
+    return false;
+  }
+  llvm::IRBuilder<>& builder = fn.builder();
+  llvm::Value* value = fn.operand(inst, 1);
+  llvm::LoadInst* first = builder.CreateAlignedLoad(value->getType(), fn.operand(inst, 0),
+                                                    llvm::Align(fn.types().MemorySize(element)));
+  first->setAtomic(llvm::AtomicOrdering::Monotonic,
+                   fn.llvm_context().getOrInsertSyncScopeID(AtomicScope()));
+  llvm::Value* result = IntegerResult(fn, kind, first, value, types::IsSigned(element));
+  llvm::BasicBlock* before = builder.GetInsertBlock();
+  llvm::BasicBlock* change = fn.NewBlock("atomic.change");
+  llvm::BasicBlock* next = fn.NewBlock("atomic.next");
+  builder.CreateCondBr(builder.CreateICmpNE(result, first), change, next);
+  fn.StartBlock(change);
+  llvm::Value* changed = EmitAtomicRmw(fn, id, inst);
+  llvm::BasicBlock* after = builder.GetInsertBlock();
+  builder.CreateBr(next);
+  fn.StartBlock(next);
+  llvm::PHINode* old = builder.CreatePHI(value->getType(), 2);
+  old->addIncoming(first, before);
+  old->addIncoming(changed, after);
+  fn.set_value(id, old);
+  return true;
+}
+
+void CpuTargetHooks::EmitGridAtomic(FunctionContext& fn, kir::InstId id) {
+  if (!EmitSeldomAtomic(fn, id)) {
+    EmitAtomicRmw(fn, id, fn.kir_function().inst(id));
+  }
 }
 
 // The thread's place and value, for the update that comes when its piece of threads has had turns.
 void CpuTargetHooks::PutOff(FunctionContext& fn, const kir::Inst& inst, llvm::Value* pointer) {
   fn.builder().CreateStore(pointer, state_.late_place);
   fn.StoreTo(fn.operand(inst, 1), state_.late_value, fn.operand_type(inst, 1));
+}
+
+// As the operation does it, with these for its operands.
+void CpuTargetHooks::EmitAtomicAt(FunctionContext& fn, kir::InstId id, llvm::Value* place, llvm::Value* value) {
+  const kir::Inst& inst = fn.kir_function().inst(id);
+  const kir::InstId ids[] = {fn.kir_function().operand(inst, 0), fn.kir_function().operand(inst, 1)};
+  llvm::Value* const old[] = {fn.value(ids[0]), fn.value(ids[1])};
+  fn.set_value(ids[0], place);
+  fn.set_value(ids[1], value);
+  EmitGridAtomic(fn, id);
+  fn.set_value(ids[0], old[0]);
+  fn.set_value(ids[1], old[1]);
 }
 
 void CpuTargetHooks::EmitLateUpdates(FunctionContext& fn, LateUpdates& late) {
@@ -223,22 +283,54 @@ void CpuTargetHooks::EmitLateUpdates(FunctionContext& fn, LateUpdates& late) {
     const PartialResult* result = PartialResultOf(fn.kir_function(), state_, pointer);
     if (result == nullptr) {
       EmitUpdate(fn, inst, place, value, UpdateOf::Block);
-      return;
+    } else if (state_.has_copies) {
+      EmitUpdate(fn, inst, place, value, UpdateOf::Worker);
+    } else {
+      EmitWhereCopied(
+          fn, fn.builder().CreateIsNotNull(result->copy),
+          [&] { EmitUpdate(fn, inst, place, value, UpdateOf::Worker); },
+          [&] { EmitAtomicAt(fn, id, place, value); });
     }
-    EmitWhereCopied(
-        fn, fn.builder().CreateIsNotNull(result->copy),
-        [&] { EmitUpdate(fn, inst, place, value, UpdateOf::Worker); },
-        [&] {
-          // As the operation does it, with these for its operands.
-          const kir::InstId ids[] = {pointer, fn.kir_function().operand(inst, 1)};
-          llvm::Value* const old[] = {fn.value(ids[0]), fn.value(ids[1])};
-          fn.set_value(ids[0], place);
-          fn.set_value(ids[1], value);
-          EmitAtomicRmw(fn, id, inst);
-          fn.set_value(ids[0], old[0]);
-          fn.set_value(ids[1], old[1]);
-        });
   });
+}
+
+namespace {
+
+// At places that differ between threads: one for all seldom has many updates.
+bool UsesCopies(const kir::Function& function, const BlockState& state, kir::RegionId region) {
+  const auto& insts = function.region(region).insts;
+  return std::any_of(insts.begin(), insts.end(), [&](kir::InstId id) {
+    const kir::Inst& inst = function.inst(id);
+    const auto regions = function.regions_of(inst);
+    return (inst.op == kir::Op::AtomicRmw && VariesInRow(function, function.operand(inst, 0)) &&
+            PartialResultOf(function, state, function.operand(inst, 0)) != nullptr) ||
+           std::any_of(regions.begin(), regions.end(),
+                       [&](kir::RegionId nested) { return UsesCopies(function, state, nested); });
+  });
+}
+
+}  // namespace
+
+// Asked once, and not by each thread.
+void CpuTargetHooks::EmitByCopies(FunctionContext& fn, const kir::Inst& loop,
+                                  void (CpuTargetHooks::*emit)(FunctionContext&, const kir::Inst&)) {
+  if (state_.has_copies || state_.partial_results.empty() ||
+      !UsesCopies(fn.kir_function(), state_, fn.kir_function().region_of(loop, 0))) {
+    (this->*emit)(fn, loop);
+    return;
+  }
+  llvm::Value* all = fn.builder().getTrue();
+  for (const PartialResult& result : state_.partial_results) {
+    all = fn.builder().CreateAnd(all, fn.builder().CreateIsNotNull(result.copy));
+  }
+  EmitWhereCopied(
+      fn, all,
+      [&] {
+        state_.has_copies = true;
+        (this->*emit)(fn, loop);
+        state_.has_copies = false;
+      },
+      [&] { (this->*emit)(fn, loop); });
 }
 
 }  // namespace kernelc::codegen

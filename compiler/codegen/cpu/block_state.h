@@ -88,6 +88,8 @@ struct BlockState {
   // Offset in bytes for each thread of what is kept in scratch memory, by KIR instruction.
   std::unordered_map<std::uint32_t, std::uint32_t> scratch_offsets;
   std::vector<PartialResult> partial_results;
+  // This version of a loop is for workers that have all copies.
+  bool has_copies = false;
   // An update that waits for other threads' turns (late_updates.h), and where the thread's place
   // and value go.
   kir::InstId late_update;

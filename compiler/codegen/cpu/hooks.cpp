@@ -42,9 +42,9 @@ bool CpuTargetHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
     return function.inst(function.operand(inst, operand)).op == Op::ThreadSlot;
   };
   if (inst.op == Op::ThreadLoop) {
-    EmitThreadLoop(fn, inst);
+    EmitByCopies(fn, inst, &CpuTargetHooks::EmitThreadLoop);
   } else if (inst.op == Op::GroupLoop) {
-    EmitGroupLoop(fn, inst);
+    EmitByCopies(fn, inst, &CpuTargetHooks::EmitGroupLoop);
   } else if (inst.op == Op::LaneLoop) {
     EmitLaneLoop(fn, inst);
   } else if (inst.op == Op::ThreadSlot) {
@@ -82,7 +82,7 @@ bool CpuTargetHooks::EmitInst(FunctionContext& fn, kir::InstId id) {
   } else if (inst.op == Op::ThreadVote || inst.op == Op::ThreadMatch) {
     fn.set_value(id, EmitWarpBits(fn, inst));
   } else if (inst.op == Op::AtomicRmw || inst.op == Op::AtomicCas) {
-    return EmitSharedAtomic(fn, id) || EmitPartialAtomic(fn, id);
+    return EmitSharedAtomic(fn, id) || EmitPartialAtomic(fn, id) || EmitSeldomAtomic(fn, id);
   } else if (inst.op == Op::FloorDiv || inst.op == Op::Mod) {
     return EmitShortDivision(fn, id);
   } else if (inst.op == Op::LocalArray && function.kind == kir::FunctionKind::Kernel && state_.turn_end == nullptr) {

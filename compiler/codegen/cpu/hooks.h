@@ -124,6 +124,13 @@ class CpuTargetHooks : public TargetHooks {
   bool EmitSharedAtomic(FunctionContext& fn, kir::InstId id);
   // On an array of which the worker may have a copy.
   bool EmitPartialAtomic(FunctionContext& fn, kir::InstId id);
+  // On memory of the grid that it often leaves as it is. False where nobody expects that.
+  bool EmitSeldomAtomic(FunctionContext& fn, kir::InstId id);
+  void EmitGridAtomic(FunctionContext& fn, kir::InstId id);
+  void EmitAtomicAt(FunctionContext& fn, kir::InstId id, llvm::Value* place, llvm::Value* value);
+  // A loop over threads, with a version for workers that have copies of what it changes.
+  void EmitByCopies(FunctionContext& fn, const kir::Inst& loop,
+                    void (CpuTargetHooks::*emit)(FunctionContext&, const kir::Inst&));
   void PutOff(FunctionContext& fn, const kir::Inst& inst, llvm::Value* pointer);
   void EmitLateUpdates(FunctionContext& fn, LateUpdates& late);
 

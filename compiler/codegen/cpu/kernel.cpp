@@ -135,8 +135,10 @@ llvm::Function* EmitBlockFunction(ModuleContext& module, const kir::Function& ke
   }
   for (PartialResult result : partial) {
     result.data = parts[layout.first_part[result.param]];
-    result.copy = function->getArg(
+    llvm::Argument* copy = function->getArg(
         kHiddenOfBlock + 1 + static_cast<unsigned>(parts.size() + state.partial_results.size()));
+    copy->addAttr(llvm::Attribute::NoAlias);
+    result.copy = copy;
     state.partial_results.push_back(result);
   }
   std::size_t next = 0;

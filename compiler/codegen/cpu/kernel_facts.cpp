@@ -179,6 +179,30 @@ bool HasEffects(const kir::Module& module, const kir::Function& kernel,
   });
 }
 
+bool VariesInRow(const kir::Function& function, kir::InstId id) {
+  const kir::Inst& inst = function.inst(id);
+  const kir::Op op = inst.op;
+  if (op == kir::Op::CallBuiltin) {
+    const auto builtin = static_cast<BuiltinId>(inst.imm);
+    const auto is_from = [builtin](BuiltinId first, BuiltinId last) {
+      return builtin >= first && builtin <= last;
+    };
+    return !is_from(BuiltinId::GridY, BuiltinId::GridZ) &&
+           !is_from(BuiltinId::ThreadIdxY, BuiltinId::ThreadIdxZ) &&
+           !is_from(BuiltinId::BlockIdxX, BuiltinId::BlockIdxZ) &&
+           !is_from(BuiltinId::BlockDimX, BuiltinId::BlockDimZ) &&
+           !is_from(BuiltinId::GridDimX, BuiltinId::GridDimZ) &&
+           !is_from(BuiltinId::GridSizeX, BuiltinId::GridSizeZ);
+  }
+  if (op == kir::Op::Load || op == kir::Op::SlotLoad || op == kir::Op::Call ||
+      op == kir::Op::LocalArray) {
+    return true;
+  }
+  const auto operands = function.operands(inst);
+  return std::any_of(operands.begin(), operands.end(),
+                     [&](kir::InstId operand) { return VariesInRow(function, operand); });
+}
+
 std::vector<bool> FindOnlyWritten(const kir::Module& module, const kir::Function& kernel,
                                   const std::vector<bool>& waits) {
   if (kir::MayWait(kernel, kernel.body, waits) ||

@@ -23,6 +23,9 @@ bool CanFuseBlocks(const kir::Module& module, const kir::Function& kernel);
 bool HasEffects(const kir::Module& module, const kir::Function& kernel,
                 builtins::BuiltinEffects effects);
 
+// A value that differs between neighbours, or may.
+bool VariesInRow(const kir::Function& function, kir::InstId id);
+
 // By parameter: an array that the kernel only stores to, to each element once as far as its loops
 // show; none where threads may wait for what others store. `waits`: see FindWaiting.
 std::vector<bool> FindOnlyWritten(const kir::Module& module, const kir::Function& kernel,

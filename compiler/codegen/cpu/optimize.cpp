@@ -21,6 +21,7 @@
 #include "compiler/codegen/cpu/own_stores.h"
 #include "compiler/codegen/cpu/prefetch.h"
 #include "compiler/codegen/cpu/quick_code.h"
+#include "compiler/codegen/cpu/same_stores.h"
 #include "compiler/codegen/cpu/streams.h"
 #include "compiler/codegen/cpu/struct_phis.h"
 #include "compiler/codegen/cpu/vectorize.h"
@@ -83,7 +84,7 @@ constexpr const char* kKernelPasses =
     "simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;hoist-common-insts;"
     "sink-common-insts>,"
     "kernelc-lane-masks,loop-unroll<O2>,sroa<preserve-cfg>,early-cse,kernelc-gathers,kernelc-xor-places,"
-    "kernelc-own-stores,kernelc-streams,"
+    "kernelc-own-stores,kernelc-same-stores,kernelc-streams,"
     "instcombine<no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),"
     "instsimplify,div-rem-pairs,simplifycfg";
 
@@ -153,6 +154,8 @@ void RegisterPasses(llvm::PassBuilder& builder, VectorLevel level) {
           passes.addPass(XorPlacesPass(permuted));
         } else if (name == "kernelc-own-stores") {
           passes.addPass(OwnStoresPass());
+        } else if (name == "kernelc-same-stores") {
+          passes.addPass(SameStoresPass());
         } else if (name == "kernelc-streams") {
           passes.addPass(StreamStoresPass());
         } else {

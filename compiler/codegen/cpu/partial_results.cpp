@@ -206,6 +206,25 @@ llvm::Value* EmitFill(FunctionContext& fn, const PartialResult& result, llvm::Va
   return copied;
 }
 
+// Whether `value` takes the place of the number in `place`: a worker whose number does not leaves
+// the line of memory with the others. Null where every number changes what is there.
+llvm::Value* ReplacesOld(FunctionContext& fn, AtomicRMWInst::BinOp op, llvm::Value* place,
+                         llvm::Value* value) {
+  const bool is_max = op == AtomicRMWInst::Max || op == AtomicRMWInst::UMax;
+  if (!is_max && op != AtomicRMWInst::Min && op != AtomicRMWInst::UMin) {
+    return nullptr;
+  }
+  llvm::IRBuilder<>& builder = fn.builder();
+  const std::uint64_t bytes = value->getType()->getScalarSizeInBits() / 8;
+  llvm::LoadInst* old = builder.CreateAlignedLoad(value->getType(), place, llvm::Align(bytes));
+  old->setAtomic(llvm::AtomicOrdering::Monotonic,
+                 fn.llvm_context().getOrInsertSyncScopeID(fn.hooks().AtomicScope()));
+  const bool is_signed = op == AtomicRMWInst::Max || op == AtomicRMWInst::Min;
+  llvm::Value* less = is_max ? old : value;
+  llvm::Value* more = is_max ? value : old;
+  return is_signed ? builder.CreateICmpSLT(less, more) : builder.CreateICmpULT(less, more);
+}
+
 // Adds the copy to the array where `copied`, from the element at `share` (of 2^32) of it on and
 // around its end: workers that finish at the same time would wait for each other at every element.
 void EmitJoin(FunctionContext& fn, const PartialResult& result, llvm::Value* copy,
@@ -228,7 +247,13 @@ void EmitJoin(FunctionContext& fn, const PartialResult& result, llvm::Value* cop
                              llvm::ConstantInt::get(fn.llvm_context(), joining.neutral)),
         next, join);
     fn.StartBlock(join);
-    builder.CreateAtomicRMW(joining.op, builder.CreateInBoundsGEP(type, result.data, index), value,
+    llvm::Value* place = builder.CreateInBoundsGEP(type, result.data, index);
+    if (llvm::Value* replaces = ReplacesOld(fn, joining.op, place, value)) {
+      llvm::BasicBlock* replace = fn.NewBlock("partial.replace");
+      builder.CreateCondBr(replaces, replace, next);
+      fn.StartBlock(replace);
+    }
+    builder.CreateAtomicRMW(joining.op, place, value,
                             llvm::Align(fn.types().MemorySize(result.element)),
                             llvm::AtomicOrdering::Monotonic,
                             fn.llvm_context().getOrInsertSyncScopeID(fn.hooks().AtomicScope()));

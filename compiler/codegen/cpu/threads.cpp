@@ -9,6 +9,7 @@
 
 #include "compiler/codegen/cpu/counting_loop.h"
 #include "compiler/codegen/cpu/hooks.h"
+#include "compiler/codegen/cpu/kernel_facts.h"
 #include "compiler/codegen/cpu/late_updates.h"
 #include "compiler/codegen/llvm/emit.h"
 
@@ -205,32 +206,6 @@ std::size_t CountOperations(const kir::Function& function, kir::RegionId region)
     }
   }
   return count;
-}
-
-// A value that differs between neighbours, or may.
-bool VariesInRow(const kir::Function& function, kir::InstId id) {
-  const kir::Inst& inst = function.inst(id);
-  const kir::Op op = inst.op;
-  if (op == kir::Op::CallBuiltin) {
-    using builtins::BuiltinId;
-    const auto builtin = static_cast<BuiltinId>(inst.imm);
-    const auto is_from = [builtin](BuiltinId first, BuiltinId last) {
-      return builtin >= first && builtin <= last;
-    };
-    return !is_from(BuiltinId::GridY, BuiltinId::GridZ) &&
-           !is_from(BuiltinId::ThreadIdxY, BuiltinId::ThreadIdxZ) &&
-           !is_from(BuiltinId::BlockIdxX, BuiltinId::BlockIdxZ) &&
-           !is_from(BuiltinId::BlockDimX, BuiltinId::BlockDimZ) &&
-           !is_from(BuiltinId::GridDimX, BuiltinId::GridDimZ) &&
-           !is_from(BuiltinId::GridSizeX, BuiltinId::GridSizeZ);
-  }
-  if (op == kir::Op::Load || op == kir::Op::SlotLoad || op == kir::Op::Call ||
-      op == kir::Op::LocalArray) {
-    return true;
-  }
-  const auto operands = function.operands(inst);
-  return std::any_of(operands.begin(), operands.end(),
-                     [&](kir::InstId operand) { return VariesInRow(function, operand); });
 }
 
 // Neighbours' values of an index lie further apart than 1, or nobody knows how far.

@@ -112,6 +112,34 @@ kernel @add(%x: array<int32, 1, C, global>, %sums: array<int32, 1, C, global>) {
   }
 }
 
+// Where an atomic changes nothing it is none, and gives what was there.
+TEST(PartialResultsTest, AtomicsThatSeldomChangeGiveTheOldValue) {
+  const auto run = [](const std::string& kind, std::int32_t value) {
+    const KirProgram program(R"(
+kernel @k(%x: array<int32, 1, C, global>, %old: array<int32, 1, C, global>) {
+  %i = call_builtin cuda.grid.x : int64
+  %zero = const 0 : int64
+  %value = const )" + std::to_string(value) + R"( : int32
+  %four = const 4 : int64
+  %at = mod %i, %four : int64
+  %p = element_ptr %x, %at [0] : ptr<int32, global>
+  %was = atomic_rmw )" + kind + R"( %p, %value : int32
+  %q = element_ptr %old, %i [0] : ptr<int32, global>
+  store %q, %was
+}
+)");
+    std::vector<std::int32_t> x = {-7, 3, 12, 6}, old(8);
+    program.Run("k", {{1, 1, 1}, {8, 1, 1}}, Params().Array(x).Array(old));
+    old.insert(old.end(), x.begin(), x.end());
+    return old;
+  };
+  using Numbers = std::vector<std::int32_t>;
+  EXPECT_EQ(run("min", 4), (Numbers{-7, 3, 12, 6, -7, 3, 4, 4, -7, 3, 4, 4}));
+  EXPECT_EQ(run("max", 4), (Numbers{-7, 3, 12, 6, 4, 4, 12, 6, 4, 4, 12, 6}));
+  EXPECT_EQ(run("and", 4), (Numbers{-7, 3, 12, 6, 0, 0, 4, 4, 0, 0, 4, 4}));
+  EXPECT_EQ(run("or", 4), (Numbers{-7, 3, 12, 6, -3, 7, 12, 6, -3, 7, 12, 6}));
+}
+
 // What the kernel may look at has no copies.
 TEST(PartialResultsTest, ArraysThatAreLookedAtHaveNone) {
   const auto scratch = [](std::string_view facts, std::string_view use) {
