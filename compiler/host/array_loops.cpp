@@ -76,8 +76,9 @@ std::pair<ScalarKind, ScalarKind> LoopKinds(Context& c, const UfuncInfo& info, S
     case Loop::NoBool:
       if (common == ScalarKind::Bool) {
         if (info.name == "sign" || info.name == "positive") {
-          RaiseError(c, "TypeError",
-                     "ufunc '" + std::string(info.name) + "' not supported for the input types");
+          RaiseError(c, "numpy.UFuncTypeError",
+                     "ufunc '{}' did not contain a loop with signature matching types {} -> None",
+                     info.name, "<class 'numpy.dtypes.BoolDType'>");
         }
         return {ScalarKind::Int8, ScalarKind::Int8};
       }

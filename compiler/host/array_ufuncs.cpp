@@ -210,6 +210,7 @@ Number Negative(Context& c, ScalarKind kind, const Number& a, const Number&) {
          : a.is_integral()             ? Number::Int(-a.integer)
                                        : Number::Float(-a.real);
 }
+Number Positive(Context&, ScalarKind, const Number& a, const Number&) { return a; }
 Number Conjugate(Context&, ScalarKind, const Number& a, const Number&) {
   return a.kind == NumberKind::Complex ? Number::Complex(a.real, -a.imag) : a;
 }
@@ -411,6 +412,7 @@ constexpr UfuncInfo kUfuncs[] = {
     {"multiply", 2, Loop::Common, true, Multiply},
     {"negative", 1, Loop::Common, true, Negative},
     {"not_equal", 2, Loop::Compare, true, Ordered<0, 0, true>},
+    {"positive", 1, Loop::NoBool, true, Positive},
     {"power", 2, Loop::NoBool, true, Power},
     {"radians", 1, Loop::Float, false, Radians},
     {"remainder", 2, Loop::NoBool, false, Remainder},

@@ -259,6 +259,11 @@ bool IsPartial(const Object* cls) {
   return std::ranges::any_of(cls->As<ClassInfo>().mro, IsPartialItself);
 }
 
+bool IsHiddenType(std::string_view name) {
+  constexpr std::string_view kHidden[] = {"dict_keys", "external", "iterator", "kernel"};
+  return llvm::is_contained(kHidden, name);
+}
+
 // Types of Python that have no name in its builtins are not called as they are here, and some of
 // them are one for several.
 Value NameOfClass(Context& c, const Object& cls) {
@@ -272,12 +277,9 @@ Value NameOfClass(Context& c, const Object& cls) {
   if (found != std::end(kNames)) {
     return c.heap.Str(found->second);
   }
-  constexpr std::string_view kHidden[] = {"iterator", "dict_keys", "external", "kernel"};
-  GiveUpIf(c, IsPartialItself(&cls), "is the name of a type that is not followed");
-  GiveUpIf(c,
-           cls.As<ClassInfo>().is_builtin &&
-               (cls.text.find('.') != std::string_view::npos || llvm::is_contained(kHidden, cls.text)),
-           "is the name of a type that is not followed");
+  const bool is_other = cls.As<ClassInfo>().is_builtin &&
+                        (cls.text.find('.') != std::string_view::npos || IsHiddenType(cls.text));
+  GiveUpIf(c, is_other || IsPartialItself(&cls), "is the name of a type that is not followed");
   return c.heap.Str(cls.text.substr(cls.text.rfind('.') + 1));
 }
 

@@ -410,6 +410,8 @@ Object* ClassOf(Context& c, const Value& value);
 bool IsPartial(const Object* cls);
 // Whether it is such a class itself.
 bool IsPartialItself(const Object* cls);
+// Whether a row of host_classes.def has no name in Python's builtins.
+bool IsHiddenType(std::string_view name);
 // Its `__name__`.
 Value NameOfClass(Context& c, const Object& cls);
 Value GetAttribute(Context& c, const Value& object, std::string_view name);

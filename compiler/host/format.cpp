@@ -295,7 +295,7 @@ std::string Format(Context& c, const Value& value, std::string_view text) {
   if (plain.is(Kind::Str)) {
     return FormatText(c, plain.text(), spec);
   }
-  GiveUpIf(c, plain.is(Kind::Complex), "is a text in a form that is not followed");
+  GiveUpIf(c, plain.is(Kind::Complex, Kind::Array), "is a text in a form that is not followed");
   RaiseError(c, "TypeError", "unsupported format string");
 }
 

@@ -87,16 +87,13 @@ Value LoadSlot(Context& c, Object* frame, std::uint32_t slot, std::string_view n
   return value;
 }
 
-// Types that have no builtin name.
-constexpr std::string_view kHiddenTypes[] = {"dict_keys", "external", "iterator", "kernel"};
-
 Value LoadBuiltin(Context& c, std::string_view name) {
   std::unordered_map<std::string_view, Object*>& known = c.library->builtin_names;
   if (const auto found = known.find(name); found != known.end()) {
     return Value::Of(found->second);
   }
   if (Object* cls = BuiltinClass(c, name)) {
-    if (!llvm::is_contained(kHiddenTypes, name)) {
+    if (!IsHiddenType(name)) {
       known.emplace(cls->text, cls);
       return Value::Of(cls);
     }
