@@ -5,6 +5,7 @@
 #include "compiler/passes/barrier_plan.h"
 #include "compiler/passes/barrier_slots.h"
 #include "compiler/passes/barrier_split.h"
+#include "compiler/passes/barrier_tails.h"
 #include "compiler/passes/barrier_variance.h"
 
 namespace kernelc::passes {
@@ -32,7 +33,11 @@ void SplitBarrierRegions(kir::Module& module) {
     if (function.kind == kir::FunctionKind::Kernel) {
       ForwardSingleStores(function);
       JoinGridPlaces(module, function);
-      function = SplitKernel(module, function, kir::MayWait(function, function.body, waiting));
+      const bool waits = kir::MayWait(function, function.body, waiting);
+      if (!waits) {
+        ReturnBeforeTails(module, function);
+      }
+      function = SplitKernel(module, function, waits);
     }
   }
 }
