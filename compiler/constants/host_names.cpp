@@ -6,7 +6,6 @@
 #include "compiler/host/host.h"
 #include "compiler/scopes/scopes.h"
 #include "compiler/constants/const_eval.h"
-#include "compiler/constants/const_numpy.h"
 #include "compiler/constants/extern_functions.h"
 #include "compiler/constants/paths.h"
 
@@ -78,13 +77,14 @@ host::ConstantRef ConstantOf(const GivenConstant& given) {
     case GivenConstant::Kind::None:
       break;
     case GivenConstant::Kind::Number: {
-      const std::optional<Object> array = ArrayOf(given.array);
-      if (!array || array->array->values.empty()) {
+      const abi::ScalarInfo& info = abi::scalar_info(given.array.element);
+      if (info.cls == abi::ScalarClass::Float8 || given.array.bytes.size() < info.size) {
         constant->kind = ConstantKind::Code;
         break;
       }
       constant->kind = given.typed ? ConstantKind::Scalar : ConstantKind::Number;
-      constant->number = array->array->values.front();
+      constant->number =
+          host::LoadNumber(given.array.element, reinterpret_cast<const char*>(given.array.bytes.data()));
       constant->scalar = given.array.element;
       break;
     }

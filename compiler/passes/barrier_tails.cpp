@@ -65,15 +65,15 @@ bool IsBox(const kir::Function& function, const std::vector<Variance>& variance,
 
 }  // namespace
 
-void ReturnBeforeTails(kir::Module& module, kir::Function& function) {
+bool ReturnBeforeTails(kir::Module& module, kir::Function& function) {
   const InstId tail = TailOf(function);
   if (!tail.has_value()) {
-    return;
+    return false;
   }
   const std::vector<Variance> variance = ComputeVariance(module, function);
   InstId condition = function.operand(function.inst(tail), 0);
   if (!IsBox(function, variance, condition)) {
-    return;
+    return false;
   }
   // What is computed in front of the return.
   kir::Builder builder(module, function);
@@ -104,6 +104,7 @@ void ReturnBeforeTails(kir::Module& module, kir::Function& function) {
     const auto& part = function.region(region).insts;
     place = insts.insert(place, part.begin(), part.end()) + static_cast<std::ptrdiff_t>(part.size());
   }
+  return true;
 }
 
 }  // namespace kernelc::passes

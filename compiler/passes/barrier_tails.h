@@ -10,7 +10,7 @@
 
 namespace kernelc::passes {
 
-// Of a kernel that is not split yet.
-void ReturnBeforeTails(kir::Module& module, kir::Function& function);
+// Of a kernel that is not split yet. False where nothing changed.
+bool ReturnBeforeTails(kir::Module& module, kir::Function& function);
 
 }  // namespace kernelc::passes
