@@ -451,7 +451,7 @@ bool HasWideVectors(llvm::Function& function) {
 
 }  // namespace
 
-llvm::PreservedAnalyses NarrowIntegersPass::run(llvm::Function& function, llvm::FunctionAnalysisManager& /*analyses*/) {
+llvm::PreservedAnalyses NarrowVectorsPass::run(llvm::Function& function, llvm::FunctionAnalysisManager& /*analyses*/) {
   bool changed = false;
   if (HasWideVectors(function)) {
     IntegerRanges ranges(function.getDataLayout());

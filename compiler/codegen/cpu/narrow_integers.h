@@ -16,8 +16,8 @@
 namespace kernelc::codegen {
 
 // Stands behind the vectoriser.
-struct NarrowIntegersPass : llvm::PassInfoMixin<NarrowIntegersPass> {
-  explicit NarrowIntegersPass(unsigned bits) : register_bits(bits) {}
+struct NarrowVectorsPass : llvm::PassInfoMixin<NarrowVectorsPass> {
+  explicit NarrowVectorsPass(unsigned bits) : register_bits(bits) {}
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 
   // Of the machine's vectors.

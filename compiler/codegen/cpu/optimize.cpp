@@ -140,7 +140,7 @@ void RegisterPasses(llvm::PassBuilder& builder, VectorLevel level) {
         } else if (name == "kernelc-narrow-clamps") {
           passes.addPass(NarrowClampsPass());
         } else if (name == "kernelc-narrow-integers") {
-          passes.addPass(NarrowIntegersPass(wide ? 512 : level == VectorLevel::Avx2 ? 256 : 128));
+          passes.addPass(NarrowVectorsPass(wide ? 512 : level == VectorLevel::Avx2 ? 256 : 128));
         } else if (name == "kernelc-float-branches") {
           passes.addPass(FloatBranchesPass());
         } else if (name == "kernelc-divisions") {
