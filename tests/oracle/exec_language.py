@@ -115,6 +115,18 @@ def blocks():
     simulate(file, "grid_stride_2d", (2, 1), (4, 2), zeros(np.int64, 5, 11))
 
 
+def counting():
+    file = "counting.py"
+    numbers = c_array([(i * 37 + 11) % 101 for i in range(130)], np.int64)
+    simulate(file, "grid_stride", 2, 20, numbers, zeros(np.int64, 130))
+    for kernel, *arguments in (("sums_by_threads", numbers), ("downwards", numbers), ("up_to_and_with", np.int64(90)),
+                               ("step_in_the_middle", numbers), ("left_early", numbers, np.int64(90)),
+                               ("with_continue", numbers), ("bound_that_moves", numbers), ("tiles", numbers)):
+        simulate(file, kernel, 2, 32, *arguments, zeros(np.int64, 64, 2))
+    for step in (-3, 0, 4):
+        simulate(file, "steps_of_the_caller", 1, 8, numbers, np.int64(step), zeros(np.int64, 8, 2), variant=str(step))
+
+
 def atomics():
     file = "atomics.py"
     numbers = [(i * 37 + 11) % 101 for i in range(130)]
@@ -380,6 +392,7 @@ def main():
     control()
     blocks()
     atomics()
+    counting()
     shuffles()
     native()
     expressions("expressions_numba.py", expressions_numba(), evaluate_numba,
