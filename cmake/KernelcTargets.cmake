@@ -38,6 +38,13 @@ function(kernelc_keep_memory target)
   endforeach()
 endfunction()
 
+# kernelc_keep_casts(target)
+#
+# Leads dynamic casts of a target to compiler/driver/kept_casts.cpp, which is to be among its sources.
+function(kernelc_keep_casts target)
+  target_link_options(${target} PRIVATE LINKER:--wrap=__dynamic_cast)
+endfunction()
+
 # kernelc_test(NAME test_name SOURCES ... [LINK ...] [LABELS ...])
 #
 # A GoogleTest program and one ctest entry for it.

@@ -72,10 +72,12 @@ namespace kernelc::driver {
 
 namespace {
 
-bool SameObject(const void* one, const void* other) {
-  Dl_info first;
-  Dl_info second;
-  return dladdr(one, &first) != 0 && dladdr(other, &second) != 0 && first.dli_fbase == second.dli_fbase;
+// dladdr() would look through all names of the library for the nearest.
+bool SameObject(void* one, void* other) {
+  dl_find_object first;
+  dl_find_object second;
+  return _dl_find_object(one, &first) == 0 && _dl_find_object(other, &second) == 0 &&
+         first.dlfo_link_map == second.dlfo_link_map;
 }
 
 bool RoundsAsExpected(std::size_t bytes) {
@@ -87,8 +89,8 @@ bool RoundsAsExpected(std::size_t bytes) {
 
 bool MayKeep() {
   static const bool may = [] {
-    const void* const allocate = dlsym(RTLD_DEFAULT, "_Znwm");
-    const void* const neighbour = dlsym(RTLD_DEFAULT, "_ZSt9terminatev");
+    void* const allocate = dlsym(RTLD_DEFAULT, "_Znwm");
+    void* const neighbour = dlsym(RTLD_DEFAULT, "_ZSt9terminatev");
     return allocate != nullptr && neighbour != nullptr && SameObject(allocate, neighbour) && RoundsAsExpected(25) &&
            RoundsAsExpected(100) && RoundsAsExpected(kMostBytes);
   }();

@@ -9,6 +9,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
 
 #include <iterator>
 #include <utility>
@@ -100,6 +101,12 @@ bool AreCalled(const llvm::LazyCallGraph::SCC& functions) {
   return llvm::any_of(functions, [](const llvm::LazyCallGraph::Node& node) { return !node.getFunction().use_empty(); });
 }
 
+// Functions that are called are few in a module: no function is looked through.
+bool CallsFunctions(const llvm::Function& function) {
+  return llvm::any_of(*function.getParent(),
+                      [](const llvm::Function& callee) { return !callee.isIntrinsic() && !callee.use_empty(); });
+}
+
 struct Need {
   llvm::StringLiteral pass;
   // Of the kind of unit that the pass is for.
@@ -108,12 +115,14 @@ struct Need {
   bool (*component)(const llvm::LazyCallGraph::SCC& functions) = nullptr;
 };
 
-constexpr Need kNeeds[] = {{.pass = "DSEPass", .function = MayHaveDeadStores},
+constexpr Need kNeeds[] = {{.pass = "CallSiteSplittingPass", .function = CallsFunctions},
+                           {.pass = "DSEPass", .function = MayHaveDeadStores},
                            {.pass = "InferAlignmentPass", .function = MayJoinLater},
                            {.pass = "LoadStoreVectorizerPass", .function = MayJoinAccesses},
                            {.pass = "LoopDeletionPass", .loop = MayBeDead},
                            {.pass = "MemCpyOptPass", .function = MayHaveCopies},
-                           {.pass = "PostOrderFunctionAttrsPass", .component = AreCalled}};
+                           {.pass = "PostOrderFunctionAttrsPass", .component = AreCalled},
+                           {.pass = "TailCallElimPass", .function = CallsFunctions}};
 
 }  // namespace
 
