@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/base/check.h"
 #include "compiler/builtins/builtins.h"
 
 namespace kernelc::kir {
@@ -18,6 +19,9 @@ constexpr Wide kWarp = 32;
 
 // abi::ArrayFacts::small.
 constexpr Wide kMaxSmallExtent = Wide{1} << 30;
+
+// Of an integer that is `small`: abi::kSmallValues.
+constexpr Wide kSmallValues = Wide{1} << 15;
 
 // Number of threads of a block in dimension 0, 1 or 2.
 Wide MaxBlock(const Function& function, unsigned dim) {
@@ -290,6 +294,42 @@ Interval LoopVariableRange(const Interval& start, const Interval& stop, const In
     return Meet({stop.lo + 1, start.hi}, IntervalOf(type));
   }
   return Meet({std::min(start.lo, stop.lo + 1), std::max(start.hi, stop.hi - 1)}, IntervalOf(type));
+}
+
+Interval ParamRange(const Param& param) {
+  const bool is_small = types::IsInteger(param.type) && param.facts.array.small;
+  return is_small ? Interval{0, kSmallValues - 1} : IntervalOf(param.type);
+}
+
+Interval Implied(ComparePredicate predicate, const Interval& x, const Interval& y) {
+  switch (predicate) {
+    case ComparePredicate::Eq:
+      return Meet(x, y);
+    case ComparePredicate::Ne:
+      if (y.lo == y.hi) {
+        return {x.lo == y.lo ? x.lo + 1 : x.lo, x.hi == y.lo ? x.hi - 1 : x.hi};
+      }
+      return x;
+    case ComparePredicate::Lt:
+      return Meet(x, {x.lo, y.hi - 1});
+    case ComparePredicate::Le:
+      return Meet(x, {x.lo, y.hi});
+    case ComparePredicate::Gt:
+      return Meet(x, {y.lo + 1, x.hi});
+    case ComparePredicate::Ge:
+      return Meet(x, {y.lo, x.hi});
+  }
+  KC_FATAL("predicate");
+}
+
+bool IsSmallerOf(const Inst& inst) {
+  return inst.op == Op::CallBuiltin && types::IsInteger(inst.type) &&
+         static_cast<BuiltinId>(inst.imm) == BuiltinId::Min;
+}
+
+bool IsLargerOf(const Inst& inst) {
+  return inst.op == Op::CallBuiltin && types::IsInteger(inst.type) &&
+         static_cast<BuiltinId>(inst.imm) == BuiltinId::Max;
 }
 
 }  // namespace kernelc::kir

@@ -14,4 +14,13 @@ Interval TransferRange(const Module& module, const Function& function, const Ins
 Interval LoopVariableRange(const Interval& start, const Interval& stop, const Interval& step,
                            TypeId type);
 
+Interval ParamRange(const Param& param);
+
+// What `x predicate y` says about x, of a value in `y`.
+Interval Implied(ComparePredicate predicate, const Interval& x, const Interval& y);
+
+// min(a, b) and max(a, b) of integers.
+bool IsSmallerOf(const Inst& inst);
+bool IsLargerOf(const Inst& inst);
+
 }  // namespace kernelc::kir

@@ -5,7 +5,7 @@
 namespace kernelc::kir {
 
 SlotState Join(const SlotState& a, const SlotState& b) {
-  return {Join(a.range, b.range), Join(a.offset, b.offset),
+  return {Join(a.range, b.range), Join(a.offset, b.offset, a.range, b.range),
           a.value == b.value ? a.value : InstId()};
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/kir/analysis/array_contents.h"
 #include "compiler/kir/analysis/constant_range.h"
 #include "compiler/kir/analysis/control.h"
 #include "compiler/kir/analysis/range_transfer.h"
@@ -25,36 +26,6 @@ constexpr unsigned kShrinkingRounds = 2;
 // How far back a comparison says something about the operands of operands.
 constexpr unsigned kMaxRefineDepth = 8;
 
-// What `x predicate y` says about x, of a value in `y`.
-Interval Implied(ComparePredicate predicate, const Interval& x, const Interval& y) {
-  switch (predicate) {
-    case ComparePredicate::Eq:
-      return Meet(x, y);
-    case ComparePredicate::Ne:
-      if (y.lo == y.hi) {
-        return {x.lo == y.lo ? x.lo + 1 : x.lo, x.hi == y.lo ? x.hi - 1 : x.hi};
-      }
-      return x;
-    case ComparePredicate::Lt:
-      return Meet(x, {x.lo, y.hi - 1});
-    case ComparePredicate::Le:
-      return Meet(x, {x.lo, y.hi});
-    case ComparePredicate::Gt:
-      return Meet(x, {y.lo + 1, x.hi});
-    case ComparePredicate::Ge:
-      return Meet(x, {y.lo, x.hi});
-  }
-  KC_FATAL("predicate");
-}
-
-// Of an integer that is `small`: abi::kSmallValues.
-constexpr Wide kSmallValues = Wide{1} << 15;
-
-Interval ParamRange(const Param& param) {
-  const bool is_small = types::IsInteger(param.type) && param.facts.array.small;
-  return is_small ? Interval{0, kSmallValues - 1} : IntervalOf(param.type);
-}
-
 bool IsThreadLoop(Op op) {
   return op == Op::ThreadLoop || op == Op::LaneLoop || op == Op::GroupLoop;
 }
@@ -71,6 +42,7 @@ class RangeAnalysis final : public RangeQuery {
         offsets_(function.insts.size()),
         slots_(function),
         constants_(module, function),
+        contents_(function),
         sources_(function, slots_),
         loop_of_(function.insts.size(), kNoLoop) {
     for (const Param& param : function.params) {
@@ -127,7 +99,8 @@ class RangeAnalysis final : public RangeQuery {
   }
 
   void FindHeads() {
-    changed_ = !loops_.empty();
+    const bool repeats = !loops_.empty() || contents_.any();
+    changed_ = repeats;
     for (unsigned round = 0; changed_ && round < kMaxRounds; ++round) {
       changed_ = false;
       Walk();
@@ -138,9 +111,11 @@ class RangeAnalysis final : public RangeQuery {
           loop.heads[i] = IntervalOf(function_.inst(loop.slots[i]).type);
         }
       }
+      contents_.Forget();
     }
     phase_ = Phase::Shrinking;
-    for (unsigned round = 0; !loops_.empty() && round < kShrinkingRounds; ++round) {
+    contents_.Shrink();
+    for (unsigned round = 0; repeats && round < kShrinkingRounds; ++round) {
       Walk();
     }
   }
@@ -149,6 +124,7 @@ class RangeAnalysis final : public RangeQuery {
     slots_.Reset();
     trail_.clear();
     VisitRegion(function_.body);
+    contents_.EndWalk();
   }
 
   void BeforeRegions(InstId id, const Inst& inst) {
@@ -169,7 +145,7 @@ class RangeAnalysis final : public RangeQuery {
       } else if (inst.op == Op::Sub && types::IsInteger(inst.type)) {
         values_[id.index] = Meet(values_[id.index], RangeOfRest(inst));
       } else if (inst.op == Op::Load && types::IsInteger(inst.type)) {
-        values_[id.index] = constants_.RangeOfLoad(inst);
+        values_[id.index] = Meet(constants_.RangeOfLoad(inst), contents_.RangeOfLoad(inst));
       }
     }
     if (phase_ == Phase::Shrinking) {
@@ -189,7 +165,12 @@ class RangeAnalysis final : public RangeQuery {
     if (inst.op == Op::Convert && KeepsValue(function_, inst, *this)) {
       return offset(0);
     }
-    return inst.op == Op::Select ? Join(offset(1), offset(2)) : SlotOffset();
+    const auto of = [&](std::uint32_t i) { return range(function_.operand(inst, i)); };
+    if (IsSmallerOf(inst) || IsLargerOf(inst)) {
+      return IsSmallerOf(inst) ? OffsetOfSmaller(offset(0), offset(1), of(0), of(1))
+                               : OffsetOfLarger(offset(0), offset(1), of(0), of(1));
+    }
+    return inst.op == Op::Select ? Join(offset(1), offset(2), of(1), of(2)) : SlotOffset();
   }
 
   // Of a difference: `a - a // b * b` is what is left of `a`, or all of it where the quotient is
@@ -216,7 +197,8 @@ class RangeAnalysis final : public RangeQuery {
       yields[i] = function_.operand(function_.inst(function_.region(region).insts.back()), 0);
     }
     values_[id.index] = Join(range(yields[0]), range(yields[1]));
-    offsets_[id.index] = Join(offsets_[yields[0].index], offsets_[yields[1].index]);
+    offsets_[id.index] = Join(offsets_[yields[0].index], offsets_[yields[1].index],
+                              range(yields[0]), range(yields[1]));
   }
 
   void VisitRegion(RegionId region) {
@@ -231,6 +213,8 @@ class RangeAnalysis final : public RangeQuery {
         const InstId value = function_.operand(inst, 1);
         slots_.Set(slot, {range(value), offsets_[value.index], value});
         sources_.Store(slot);
+      } else if (inst.op == Op::Store) {
+        changed_ |= contents_.Store(inst, range(function_.operand(inst, 1)));
       } else if (inst.op == Op::If) {
         VisitIf(id, inst);
       } else if (inst.op == Op::Break || inst.op == Op::Continue) {
@@ -311,8 +295,7 @@ class RangeAnalysis final : public RangeQuery {
       if (phase_ == Phase::Growing) {
         GrowHead(loop, i, entry.range);
       } else if (loop.steps[i].known()) {
-        const Interval changed = Repeated(loop.steps[i].by, loop.trips);
-        loop.heads[i] = Meet(loop.heads[i], AddIntervals(entry.range, changed));
+        loop.heads[i] = Meet(loop.heads[i], AfterTrips(entry.range, loop.steps[i], loop.trips));
       }
       slots_.Set(slot, {loop.heads[i], Here(nowhere)});
       sources_.Store(slot);
@@ -358,19 +341,10 @@ class RangeAnalysis final : public RangeQuery {
         loop.heads[i] = Meet(loop.heads[i], loop.next[i].range);
         loop.steps[i] = loop.next[i].offset;
       }
-      slots_.Set(slot, {loop.exits[i].range, OffsetAfter(loop, i)});
+      slots_.Set(slot, {loop.exits[i].range, OffsetBehind(loop.entry[i].offset, loop.next[i].offset,
+                                                          loop.exits[i].offset, loop.trips)});
       sources_.Store(slot);
     }
-  }
-
-  // Against where the walk came to the loop: the change by iterations that ran to their end, and by
-  // the one that left.
-  static SlotOffset OffsetAfter(const Loop& loop, std::size_t place) {
-    const SlotOffset& step = loop.next[place].offset;
-    const SlotOffset& exit = loop.exits[place].offset;
-    return step.known() && exit.known()
-               ? Plus(Plus(loop.entry[place].offset, Repeated(step.by, loop.trips)), exit.by)
-               : SlotOffset();
   }
 
   void GrowHead(Loop& loop, std::size_t place, const Interval& found) {
@@ -380,10 +354,13 @@ class RangeAnalysis final : public RangeQuery {
     head = next;
   }
 
-  // What the loop's slots hold at this point of the walk can be so at another point.
+  // What the loop's slots hold at this point of the walk can be so at another point, where that is
+  // told by what they held where iterations began or not at all.
   void JoinInto(const Loop& loop, std::vector<SlotState>& point) {
     for (std::size_t i = 0; i < loop.slots.size(); ++i) {
+      const bool known = point[i].offset.known();
       point[i] = Join(point[i], slots_[loop.slots[i]]);
+      point[i].offset = known ? point[i].offset : SlotOffset();
     }
   }
 
@@ -563,6 +540,7 @@ class RangeAnalysis final : public RangeQuery {
   std::vector<SlotOffset> offsets_;
   SlotStates slots_;
   ConstantRanges constants_;
+  ArrayContents contents_;
   ValueSources sources_;
   // What refinements replaced.
   std::vector<std::pair<InstId, Interval>> trail_;
