@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <utility>
 
@@ -19,7 +20,9 @@ bool PieceWriter::Write(const Place& place) {
   std::ofstream blob(place.blob, std::ios::binary);
   blob << bytes_;
   std::ofstream out(place.source);
-  out << "// Made when the project is built.\n"
+  // A cache of compilations sees this file, but not the other.
+  out << "// Made when the project is built, of bytes with the hash " << std::hash<std::string>()(bytes_)
+      << ".\n"
          "#include \"compiler/codegen/llvm/libdevice_data.h\"\n\n"
          "asm(R\"(\n"
          "  .section .rodata."
