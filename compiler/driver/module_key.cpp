@@ -72,10 +72,10 @@ class ModuleEncoder {
                  operand_pool, region_pool, strings, int_lists, value_names, constant_texts] =
         function;
     const auto& [fastmath, force_inline, debug, no_overlap, max_threads, min_blocks, max_registers,
-                 max_cluster, exported] = options;
+                 max_cluster, exchanged_axis, exported] = options;
     out_.Text(name).Text(symbol).Enum(kind).Flag(fastmath).Flag(force_inline).Flag(debug);
     out_.Flag(no_overlap);
-    out_.Number(max_threads).Number(min_blocks).Number(max_registers).Number(max_cluster);
+    out_.Number(max_threads).Number(min_blocks).Number(max_registers).Number(max_cluster).Number(exchanged_axis);
     out_.Enum(exported);
     Type(result);
     Position(range);

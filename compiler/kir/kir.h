@@ -152,6 +152,8 @@ struct FunctionOptions {
   std::uint32_t max_registers = 0;
   // Blocks of a cluster at most, for GPUs that have clusters.
   std::uint32_t max_blocks_per_cluster = 0;
+  // Kernels: what the function calls y (1) or z (2) in places, sizes and extents is the launch's x, and the other way around.
+  std::uint32_t exchanged_axis = 0;
   // Device functions: under their symbol.
   Export exported = Export::None;
   friend bool operator==(const FunctionOptions&, const FunctionOptions&) = default;

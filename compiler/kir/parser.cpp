@@ -250,11 +250,12 @@ class Parser : private TokenReader {
 
   // The option whose name is next; null for others.
   std::uint32_t* NumberNamedHere(FunctionOptions& options) {
-    return IsWord("max_threads")     ? &options.max_threads_per_block
-           : IsWord("min_blocks")    ? &options.min_blocks_per_multiprocessor
-           : IsWord("max_registers") ? &options.max_registers
-           : IsWord("max_cluster")   ? &options.max_blocks_per_cluster
-                                     : nullptr;
+    return IsWord("max_threads")      ? &options.max_threads_per_block
+           : IsWord("min_blocks")     ? &options.min_blocks_per_multiprocessor
+           : IsWord("max_registers")  ? &options.max_registers
+           : IsWord("max_cluster")    ? &options.max_blocks_per_cluster
+           : IsWord("exchanged_axis") ? &options.exchanged_axis
+                                      : nullptr;
   }
 
   bool ParseOption(std::uint32_t* value) {

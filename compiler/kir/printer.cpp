@@ -128,6 +128,7 @@ class FunctionPrinter {
     PrintNumber("min_blocks", options.min_blocks_per_multiprocessor);
     PrintNumber("max_registers", options.max_registers);
     PrintNumber("max_cluster", options.max_blocks_per_cluster);
+    PrintNumber("exchanged_axis", options.exchanged_axis);
     out_ += " {\n";
   }
 

@@ -14,6 +14,7 @@
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/bit_loops.h"
 #include "compiler/passes/counting_loops.h"
+#include "compiler/passes/exchange_axes.h"
 #include "compiler/passes/index32.h"
 #include "compiler/passes/inline_calls.h"
 #include "compiler/passes/inline_loops.h"

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include "compiler/codegen/cpu/kernel_facts.h"
 #include "compiler/codegen/cpu/own_stores.h"
@@ -35,11 +36,14 @@ llvm::Value* LoadWord(FunctionContext& fn, llvm::Value* base, std::size_t offset
 // Sizes of the launch, which are the same for all blocks.
 void LoadLaunch(FunctionContext& fn, BlockState& state) {
   llvm::IRBuilder<>& builder = fn.builder();
+  // The launch's names of directions are not the kernel's where passes have exchanged two.
+  unsigned axes[] = {0, 1, 2};
+  std::swap(axes[0], axes[fn.kir_function().options.exchanged_axis]);
   for (unsigned dim = 0; dim < 3; ++dim) {
     state.grid_dim[dim] =
-        LoadWord(fn, state.launch, offsetof(abi::CpuLaunch, grid) + 4 * dim, kMaxGrid);
+        LoadWord(fn, state.launch, offsetof(abi::CpuLaunch, grid) + 4 * axes[dim], kMaxGrid);
     state.block_dim[dim] =
-        LoadWord(fn, state.launch, offsetof(abi::CpuLaunch, block) + 4 * dim, kMaxThreads + 1);
+        LoadWord(fn, state.launch, offsetof(abi::CpuLaunch, block) + 4 * axes[dim], kMaxThreads + 1);
   }
   llvm::Value* threads =
       builder.CreateMul(builder.CreateMul(state.block_dim[0], state.block_dim[1], "", true, true),
