@@ -397,6 +397,18 @@ Value ImportlibImport(Context& c, const Arguments& a) {
   return ImportModule(c, name, 0);
 }
 
+// `__import__("a.b")` gives a.
+Value BuiltinImport(Context& c, const Arguments& a) {
+  if (!a.keywords.empty()) {
+    c.heap.MakeTop(c.main, c.where);
+    GiveUp(c, "is imported with names that are not followed");
+  }
+  const Value module = ImportlibImport(c, a);
+  const std::string_view name = a.values[0].text();
+  const std::string_view first = name.substr(0, name.find('.'));
+  return first == name || module.is_unknown() ? module : ImportModule(c, first, 0);
+}
+
 namespace {
 
 // A text that the program runs; null where it is none.
