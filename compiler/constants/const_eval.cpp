@@ -9,7 +9,6 @@
 #include "compiler/ast/walk.h"
 #include "compiler/base/unicode.h"
 #include "compiler/scopes/scopes.h"
-#include "compiler/constants/fold.h"
 #include "compiler/constants/paths.h"
 
 namespace kernelc::constants {

@@ -7,7 +7,6 @@
 #include "compiler/base/unicode.h"
 #include "compiler/constants/const_eval.h"
 #include "compiler/constants/extern_functions.h"
-#include "compiler/constants/fold.h"
 #include "compiler/constants/paths.h"
 
 namespace kernelc::constants {

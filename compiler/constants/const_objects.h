@@ -20,6 +20,9 @@ bool IsMutable(const Object& object);
 std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_object,
                                    const Object& right_object);
 
+// host_values.cpp: whether it asks if things are the same: names of one thing are two to the interpreter of the host.
+bool IsIdentity(const ast::Compare& compare);
+
 // Whether the object is true; null where that is not known.
 std::optional<bool> ObjectTruth(const Object& object);
 

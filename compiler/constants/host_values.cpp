@@ -7,7 +7,6 @@
 #include "compiler/scopes/scopes.h"
 #include "compiler/host/host.h"
 #include "compiler/constants/const_eval.h"
-#include "compiler/constants/fold.h"
 #include "compiler/constants/paths.h"
 
 namespace kernelc::constants {

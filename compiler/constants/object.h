@@ -19,8 +19,14 @@
 namespace kernelc::constants {
 
 using Int128 = host::Wide;
+using host::CastNumber;
+using host::FoldBinary;
+using host::FoldCompare;
+using host::FoldUnary;
 using host::Number;
 using host::NumberKind;
+using host::RoundFloat;
+using host::Truncated;
 
 using index::DecoratorOptions;
 using index::FunctionInfo;

@@ -5,6 +5,7 @@
 #include "compiler/passes/barrier_plan.h"
 #include "compiler/passes/barrier_slots.h"
 #include "compiler/passes/barrier_split.h"
+#include "compiler/passes/barrier_tails.h"
 #include "compiler/passes/barrier_variance.h"
 #include "compiler/passes/barrier_webs.h"
 
@@ -31,10 +32,14 @@ void SplitBarrierRegions(kir::Module& module) {
   const std::vector<bool> waiting = kir::FindWaiting(module);
   for (kir::Function& function : module.functions) {
     if (function.kind == kir::FunctionKind::Kernel) {
-      const SlotHomes homes = SeparateWebs(module, function);
+      SlotHomes homes = SeparateWebs(module, function);
       ForwardSingleStores(function);
       JoinGridPlaces(module, function);
-      function = SplitKernel(module, function, homes, kir::MayWait(function, function.body, waiting));
+      const bool waits = kir::MayWait(function, function.body, waiting);
+      if (!waits && ReturnBeforeTails(module, function)) {
+        homes = SeparateWebs(module, function);
+      }
+      function = SplitKernel(module, function, homes, waits);
     }
   }
 }

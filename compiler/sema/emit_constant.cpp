@@ -6,7 +6,6 @@
 #include <bit>
 #include <utility>
 
-#include "compiler/constants/fold.h"
 #include "compiler/sema/constant_texts.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_datetime.h"
