@@ -131,7 +131,8 @@ class Planner {
   bool CanBeExact(InstId id, const Inst& inst) {
     const Fit& own = fit(id);
     if (inst.op == Op::Convert) {
-      return FromInteger(inst) && (own.operands_signed || own.operands_unsigned);
+      // What wrapped in 64 bits has the same low half.
+      return FromInteger(inst);
     }
     if (inst.op == Op::Shl || inst.op == Op::Shr) {
       return own.count && (inst.op == Op::Shl || own.in_signed() || own.in_unsigned());

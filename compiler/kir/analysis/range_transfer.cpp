@@ -110,6 +110,43 @@ Interval BuiltinRange(const Function& function, const Inst& inst, const RangeQue
   return PlaceRange(function, builtin, inst.type);
 }
 
+bool IsWithin(const Interval& range, TypeId type) {
+  const Interval all = IntervalOf(type);
+  return range.empty() || (range.lo >= all.lo && range.hi <= all.hi);
+}
+
+// How far back a conversion looks for what unsigned numbers wrapped.
+constexpr unsigned kMaxWrapDepth = 4;
+
+// Numbers of which one equals the unsigned `value` modulo the numbers of its type: the difference of
+// two bytes, in uint64, is one from -255 to 255 that may have wrapped.
+Interval UnwrappedRange(const Function& function, InstId value, const RangeQuery& operands,
+                        unsigned depth = 0) {
+  const Inst& inst = function.inst(value);
+  const Interval plain = operands.range(value);
+  if (depth == kMaxWrapDepth || plain.empty() || !(plain == IntervalOf(inst.type))) {
+    return plain;
+  }
+  const auto operand = [&](std::uint32_t i) {
+    return UnwrappedRange(function, function.operand(inst, i), operands, depth + 1);
+  };
+  if (inst.op == Op::Add || inst.op == Op::Sub || inst.op == Op::Mul) {
+    const Interval a = operand(0);
+    const Interval b = operand(1);
+    if (!IsWithin(a, types::kInt64) || !IsWithin(b, types::kInt64)) {
+      return plain;
+    }
+    return inst.op == Op::Add   ? AddIntervals(a, b)
+           : inst.op == Op::Sub ? SubIntervals(a, b)
+                                : MulIntervals(a, b);
+  }
+  if (inst.op == Op::Convert && types::IsUnsigned(inst.type)) {
+    const TypeId from = function.inst(function.operand(inst, 0)).type;
+    return types::IsSigned(from) ? operands.range(function.operand(inst, 0)) : plain;
+  }
+  return plain;
+}
+
 Interval ConvertRange(const Function& function, const Inst& inst, const RangeQuery& operands) {
   const InstId source = function.operand(inst, 0);
   const TypeId from = function.inst(source).type;
@@ -121,7 +158,14 @@ Interval ConvertRange(const Function& function, const Inst& inst, const RangeQue
   if (types::IsBool(inst.type) && !range.empty()) {
     return range == Interval{0, 0} ? range : all;
   }
-  return range.empty() || (range.lo >= all.lo && range.hi <= all.hi) ? range : all;
+  if (IsWithin(range, inst.type)) {
+    return range;
+  }
+  if (types::IsUnsigned(from) && types::scalar_bits(inst.type) <= types::scalar_bits(from)) {
+    const Interval unwrapped = UnwrappedRange(function, source, operands);
+    return IsWithin(unwrapped, inst.type) ? unwrapped : all;
+  }
+  return all;
 }
 
 Interval ExtentRange(const Module& module, const Function& function, const Inst& inst,
