@@ -9,8 +9,6 @@
 #include "compiler/ast/walk.h"
 #include "compiler/base/unicode.h"
 #include "compiler/scopes/scopes.h"
-#include "compiler/constants/const_numpy.h"
-#include "compiler/constants/fold.h"
 #include "compiler/constants/paths.h"
 
 namespace kernelc::constants {
@@ -41,7 +39,7 @@ std::optional<Object> Evaluator::EvalIn(const ast::Expr* expr, const Context& co
   if (result && result->array == nullptr) {
     steps_ += result->parts / kPartsOfAStep;
   } else if (result && As<ast::Name>(expr) == nullptr && As<ast::Attribute>(expr) == nullptr) {
-    steps_ += result->array->values.size() / kPartsOfAStep;
+    steps_ += static_cast<std::size_t>(result->array->size()) / kPartsOfAStep;
   }
   return result;
 }

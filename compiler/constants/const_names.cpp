@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "compiler/constants/const_eval.h"
-#include "compiler/constants/const_numpy.h"
 #include "compiler/constants/extern_functions.h"
 #include "compiler/scopes/scopes.h"
 #include "compiler/constants/paths.h"

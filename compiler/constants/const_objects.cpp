@@ -6,9 +6,7 @@
 
 #include "compiler/base/unicode.h"
 #include "compiler/constants/const_eval.h"
-#include "compiler/constants/const_numpy.h"
 #include "compiler/constants/extern_functions.h"
-#include "compiler/constants/fold.h"
 #include "compiler/constants/paths.h"
 
 namespace kernelc::constants {
@@ -174,6 +172,11 @@ std::optional<std::string> ObjectText(const Object& object) {
   }
   const std::string text = fmt::format("{}", number.real);
   return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+}
+
+std::optional<Object> TypedNumber(const std::optional<Number>& number, abi::ScalarKind kind) {
+  const std::optional<Number> cast = number ? CastNumber(*number, kind) : std::nullopt;
+  return cast ? std::optional(Object::OfTyped(*cast, kind)) : std::nullopt;
 }
 
 std::optional<Object> FoldObject(ast::UnaryOperator op, const Object& operand) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,9 @@ bool IsMutable(const Object& object);
 std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_object,
                                    const Object& right_object);
 
+// host_values.cpp: whether it asks if things are the same: names of one thing are two to the interpreter of the host.
+bool IsIdentity(const ast::Compare& compare);
+
 // Whether the object is true; null where that is not known.
 std::optional<bool> ObjectTruth(const Object& object);
 
@@ -30,6 +34,15 @@ std::vector<std::string> WithoutOptionals(std::string_view text);
 
 // Elements of a constant tuple, with those of tuples inside it.
 inline constexpr std::size_t kMaxConstantParts = 100000;
+
+// Elements of an array whose parts are constants, at most.
+inline constexpr std::int64_t kMaxArrayElements = std::int64_t{1} << 20;
+
+// const_sequence.cpp: a[i], a[i, j]; the elements of the first dimension; a.shape and the like, of arrays on the device and
+// of large ones as well. Null where the value is not known.
+std::optional<Object> ArrayElement(const Object& array, const Object& index);
+std::optional<std::vector<Object>> ArrayRows(const Object& array);
+std::optional<Object> ArrayMember(const Object& array, std::string_view name);
 
 // The elements of a tuple, list, one-dimensional array of known contents, or dictionary's keys;
 // null for other things.

@@ -3,12 +3,43 @@
 
 #include "compiler/base/unicode.h"
 #include "compiler/constants/const_eval.h"
-#include "compiler/constants/const_numpy.h"
 
 namespace kernelc::constants {
 namespace {
 
 using ast::As;
+
+std::vector<Object> Numbers(const std::vector<std::int64_t>& values) {
+  std::vector<Object> numbers;
+  for (const std::int64_t value : values) {
+    numbers.push_back(Object::Of(Number::Int(value)));
+  }
+  return numbers;
+}
+
+// In bytes.
+std::vector<std::int64_t> StridesOf(const host::Constant& array) {
+  std::vector<std::int64_t> strides(array.shape.size());
+  auto stride = static_cast<std::int64_t>(array.element_size());
+  for (std::size_t i = 0; i < strides.size(); ++i) {
+    const std::size_t dim = array.is_fortran ? i : strides.size() - 1 - i;
+    strides[dim] = stride;
+    stride *= std::max<std::int64_t>(array.shape[dim], 1);
+  }
+  return strides;
+}
+
+// Appends the elements of the dimensions from `dim` on that begin at `place`.
+void AppendElements(const host::Constant& array, const std::vector<std::int64_t>& strides, std::size_t dim,
+                    std::int64_t place, std::string* bytes) {
+  if (dim == strides.size()) {
+    bytes->append(array.text, static_cast<std::size_t>(place), array.element_size());
+    return;
+  }
+  for (std::int64_t i = 0; i < array.shape[dim]; ++i) {
+    AppendElements(array, strides, dim + 1, place + i * strides[dim], bytes);
+  }
+}
 
 // The element of a list, tuple or dictionary, whatever it is; null of others.
 std::optional<Object> ElementAt(const Object& base, const Object& index) {
@@ -32,6 +63,66 @@ std::optional<Object> ElementAt(const Object& base, const Object& index) {
 }
 
 }  // namespace
+
+std::optional<Object> ArrayElement(const Object& object, const Object& index) {
+  const host::Constant& array = *object.array;
+  const bool is_tuple = index.kind == ObjectKind::Tuple && !index.is_list;
+  const ObjectList indices = is_tuple ? index.elements : ObjectList{index};
+  if (indices.size() > array.shape.size() || array.record) {
+    return std::nullopt;
+  }
+  const std::vector<std::int64_t> strides = StridesOf(array);
+  std::int64_t place = 0;
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const Int128 extent = array.shape[i];
+    if (!indices[i].is_int()) {
+      return std::nullopt;
+    }
+    Int128 position = indices[i].number.integer;
+    position += position < 0 ? extent : Int128(0);
+    if (position < 0 || position >= extent) {
+      return std::nullopt;
+    }
+    place += static_cast<std::int64_t>(position) * strides[i];
+  }
+  if (indices.size() == array.shape.size()) {
+    return Object::OfTyped(host::LoadNumber(array.scalar, array.text.data() + place), array.scalar);
+  }
+  auto part = std::make_shared<host::Constant>();
+  part->kind = host::ConstantKind::Array;
+  part->scalar = array.scalar;
+  part->shape.assign(array.shape.begin() + static_cast<std::ptrdiff_t>(indices.size()), array.shape.end());
+  AppendElements(array, strides, indices.size(), place, &part->text);
+  return Object::Array(std::move(part));
+}
+
+std::optional<std::vector<Object>> ArrayRows(const Object& object) {
+  const host::Constant& array = *object.array;
+  if (array.shape.empty() || array.record || array.shape[0] > kMaxArrayElements) {
+    return std::nullopt;
+  }
+  std::vector<Object> rows;
+  for (std::int64_t i = 0; i < array.shape[0]; ++i) {
+    rows.push_back(*ArrayElement(object, Object::Of(Number::Int(i))));
+  }
+  return rows;
+}
+
+std::optional<Object> ArrayMember(const Object& object, std::string_view name) {
+  const host::Constant& array = *object.array;
+  if (name == "shape" || name == "strides") {
+    return Object::Tuple(Numbers(name == "shape" ? array.shape : StridesOf(array)));
+  }
+  if (name == "dtype") {
+    return Object::Type(array.record ? abi::ArgType::Record(array.record) : abi::ArgType::Scalar(array.scalar));
+  }
+  const auto number = [](auto value) { return Object::Of(Number::Int(static_cast<Int128>(value))); };
+  return name == "ndim"       ? std::optional(number(array.shape.size()))
+         : name == "size"     ? std::optional(number(array.size()))
+         : name == "itemsize" ? std::optional(number(array.element_size()))
+         : name == "nbytes"   ? std::optional(number(array.size() * static_cast<std::int64_t>(array.element_size())))
+                              : std::nullopt;
+}
 
 std::optional<Object> Evaluator::EvalSubscript(const ast::Subscript& subscript,
                                                const Context& context) {

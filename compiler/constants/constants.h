@@ -20,6 +20,7 @@
 
 namespace kernelc::host {
 struct KernelNames;
+class TreeWalks;
 }
 
 namespace kernelc::constants {

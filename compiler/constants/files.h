@@ -69,6 +69,8 @@ class FileIndexImpl : public index::File {
   mutable std::once_flag rebinds_once_;
   mutable bool may_rebind_names_ = false;
   mutable std::mutex runs_mutex_;
+  // For the runs.
+  mutable std::shared_ptr<host::TreeWalks> walks_;
   // By function and its number.
   mutable std::map<std::pair<const ast::Node*, int>, std::shared_ptr<const HostRun>> runs_;
   std::vector<FunctionEntry> entries_;

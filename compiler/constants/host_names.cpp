@@ -6,7 +6,6 @@
 #include "compiler/host/host.h"
 #include "compiler/scopes/scopes.h"
 #include "compiler/constants/const_eval.h"
-#include "compiler/constants/const_numpy.h"
 #include "compiler/constants/extern_functions.h"
 #include "compiler/constants/paths.h"
 
@@ -78,13 +77,14 @@ host::ConstantRef ConstantOf(const GivenConstant& given) {
     case GivenConstant::Kind::None:
       break;
     case GivenConstant::Kind::Number: {
-      const std::optional<Object> array = ArrayOf(given.array);
-      if (!array || array->array->values.empty()) {
+      const abi::ScalarInfo& info = abi::scalar_info(given.array.element);
+      if (info.cls == abi::ScalarClass::Float8 || given.array.bytes.size() < info.size) {
         constant->kind = ConstantKind::Code;
         break;
       }
       constant->kind = given.typed ? ConstantKind::Scalar : ConstantKind::Number;
-      constant->number = array->array->values.front();
+      constant->number =
+          host::LoadNumber(given.array.element, reinterpret_cast<const char*>(given.array.bytes.data()));
       constant->scalar = given.array.element;
       break;
     }
@@ -175,7 +175,7 @@ bool Evaluator::IsGiven(std::string_view name, const Scope* scope, std::optional
 
 // Runs the file; `kernel` null: to its end.
 static std::shared_ptr<const HostRun> RunHost(const FileIndexImpl& file, const ast::Node* kernel,
-                                              int number, bool wants_texts) {
+                                              int number, std::shared_ptr<host::TreeWalks> walks) {
   ModuleResolver& resolver = *file.resolver();
   auto run = std::make_shared<HostRun>();
   const std::unique_ptr<host::World> world = WorldOf(file, run->modules);
@@ -185,7 +185,9 @@ static std::shared_ptr<const HostRun> RunHost(const FileIndexImpl& file, const a
   inputs.path = file.path();
   inputs.file = FileOf(file);
   inputs.texts = file.texts();
-  inputs.wants_texts = wants_texts;
+  // People ask alone.
+  inputs.wants_texts = walks == nullptr;
+  inputs.walks = std::move(walks);
   inputs.number = number;
   for (const auto& [name, given] : resolver.constants()) {
     inputs.constants.emplace(name, ConstantOf(given));
@@ -205,7 +207,8 @@ std::shared_ptr<const HostRun> FileIndexImpl::RunFor(const FunctionInfo* kernel)
   const std::lock_guard lock(runs_mutex_);
   std::shared_ptr<const HostRun>& kept = runs_[{node, number}];
   if (kept == nullptr) {
-    kept = RunHost(*this, node, number, false);
+    walks_ = walks_ == nullptr ? host::NewWalks() : walks_;
+    kept = RunHost(*this, node, number, walks_);
   }
   return kept;
 }
@@ -222,7 +225,7 @@ std::vector<host::KernelNames> FindOuterNames(const FileIndex& index, std::size_
       return {};
     }
   }
-  return RunHost(file, info.node(), -1, true)->outcome->kernels;
+  return RunHost(file, info.node(), -1, nullptr)->outcome->kernels;
 }
 
 const host::Found* Evaluator::FoundIn(const Scope& owner, std::string_view name, bool* is_run) {

@@ -34,7 +34,7 @@ struct Lost {
 };
 
 // The constant as an object, where that needs no run: a number, text, array or type.
-std::optional<Object> PlainObject(const host::Constant& constant);
+std::optional<Object> PlainObject(const host::ConstantRef& ref);
 
 // The object as compiler/host has it; null for code, for objects of classes, and for what is a view of
 // something else in Python.

@@ -3,7 +3,6 @@
 
 #include "compiler/host/constant.h"
 #include "compiler/constants/const_eval.h"
-#include "compiler/constants/const_numpy.h"
 #include "compiler/constants/host_names.h"
 #include "compiler/constants/paths.h"
 
@@ -12,22 +11,11 @@ namespace {
 
 using host::Constant;
 using host::ConstantKind;
+using host::ConstantRef;
 
-std::optional<Object> ArrayOfConstant(const Constant& constant) {
-  StoredArray stored;
-  stored.element = constant.scalar;
-  stored.record = constant.record;
-  stored.shape = constant.shape;
-  stored.fortran = constant.is_fortran;
-  const auto* bytes = reinterpret_cast<const std::byte*>(constant.text.data());
-  stored.bytes.assign(bytes, bytes + constant.text.size());
-  std::optional<Object> array = ArrayOf(stored);
-  if (array && constant.on_device) {
-    auto on_device = std::make_shared<ConstArray>(*array->array);
-    on_device->on_device = true;
-    array->array = std::move(on_device);
-  }
-  return array;
+// Kernels have no constants of 8-bit floats, and records in Fortran's order lie elsewhere than their bytes.
+bool IsOfKernels(const Constant& array) {
+  return array.record ? !array.is_fortran : abi::scalar_info(array.scalar).cls != abi::ScalarClass::Float8;
 }
 
 }  // namespace
@@ -259,7 +247,8 @@ std::optional<Object> Evaluator::HostEnumMember(const Constant& constant) {
 }
 
 // What needs no run: numbers, texts, arrays and types; null for others.
-std::optional<Object> PlainObject(const Constant& constant) {
+std::optional<Object> PlainObject(const ConstantRef& ref) {
+  const Constant& constant = *ref;
   switch (constant.kind) {
     case ConstantKind::None:
       return Object();
@@ -280,7 +269,7 @@ std::optional<Object> PlainObject(const Constant& constant) {
       return object;
     }
     case ConstantKind::Array:
-      return ArrayOfConstant(constant);
+      return IsOfKernels(constant) ? std::optional(Object::Array(ref)) : std::nullopt;
     case ConstantKind::Type:
       return Object::Type(constant.record ? abi::ArgType::Record(constant.record)
                                           : abi::ArgType::Scalar(constant.scalar));
@@ -356,7 +345,7 @@ std::optional<Object> Evaluator::MakeHostObject(const host::ConstantRef& ref) {
          : kind == ConstantKind::Class      ? HostClass(constant)
          : kind == ConstantKind::Object     ? HostInstance(constant)
          : kind == ConstantKind::EnumMember ? HostEnumMember(constant)
-                                            : PlainObject(constant);
+                                            : PlainObject(ref);
 }
 
 }  // namespace kernelc::constants

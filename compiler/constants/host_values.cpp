@@ -6,9 +6,7 @@
 #include "compiler/ast/walk.h"
 #include "compiler/scopes/scopes.h"
 #include "compiler/host/host.h"
-#include "compiler/constants/const_numpy.h"
 #include "compiler/constants/const_eval.h"
-#include "compiler/constants/fold.h"
 #include "compiler/constants/paths.h"
 
 namespace kernelc::constants {
@@ -56,22 +54,6 @@ ConstantRef Container(ConstantKind kind, const Object& object) {
       return nullptr;
     }
   }
-  return constant;
-}
-
-ConstantRef ConstantOfArray(const Object& object) {
-  const ConstArray& array = *object.array;
-  if (!array.has_values() || array.on_device || array.size() > kMaxArrayElements) {
-    return nullptr;
-  }
-  auto constant = std::make_shared<Constant>();
-  constant->kind = ConstantKind::Array;
-  constant->identity = object.identity;
-  constant->scalar = array.element;
-  constant->record = array.record;
-  constant->shape = array.shape;
-  constant->is_fortran = array.fortran;
-  constant->text = ArrayBytes(array);
   return constant;
 }
 
@@ -155,7 +137,7 @@ ConstantRef ConstantOf(const Object& object) {
     case ObjectKind::Dict:
       return Container(ConstantKind::Dict, object);
     case ObjectKind::Array:
-      return ConstantOfArray(object);
+      return object.array->on_device || object.array->size() > kMaxArrayElements ? nullptr : object.array;
     case ObjectKind::Type:
       return ConstantOfType(object);
     case ObjectKind::Signature:

@@ -44,14 +44,6 @@ std::vector<Object>& ObjectList::Own() {
 
 void ObjectList::push_back(Object object) { Own().push_back(std::move(object)); }
 
-std::int64_t ConstArray::size() const {
-  std::int64_t count = 1;
-  for (const std::int64_t extent : shape) {
-    count *= extent;
-  }
-  return count;
-}
-
 std::optional<abi::ArgType> TypeNamed(const Object& object) {
   if (object.kind == ObjectKind::NamedTupleType) {
     return object.named_tuple_type();

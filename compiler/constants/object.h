@@ -11,19 +11,22 @@
 #include <vector>
 
 #include "compiler/base/source.h"
+#include "compiler/host/constant.h"
 #include "compiler/host/number.h"
 #include "compiler/index/index.h"
 #include "runtime/abi/arg_type.h"
 
-namespace kernelc::host {
-struct Constant;
-}
-
 namespace kernelc::constants {
 
 using Int128 = host::Wide;
+using host::CastNumber;
+using host::FoldBinary;
+using host::FoldCompare;
+using host::FoldUnary;
 using host::Number;
 using host::NumberKind;
+using host::RoundFloat;
+using host::Truncated;
 
 using index::DecoratorOptions;
 using index::FunctionInfo;
@@ -66,7 +69,6 @@ enum class ObjectKind : std::uint8_t {
   Instance,
 };
 
-struct ConstArray;
 struct Object;
 
 // The class of a named tuple.
@@ -106,12 +108,12 @@ class ObjectList {
 
   // What they are the elements of in the run of the program; null where they do not come from
   // there.
-  const std::shared_ptr<const host::Constant>& source() const { return source_; }
-  void set_source(std::shared_ptr<const host::Constant> source) { source_ = std::move(source); }
+  const host::ConstantRef& source() const { return source_; }
+  void set_source(host::ConstantRef source) { source_ = std::move(source); }
 
  private:
   std::shared_ptr<std::vector<Object>> items_;
-  std::shared_ptr<const host::Constant> source_;
+  host::ConstantRef source_;
 };
 
 struct Object {
@@ -137,7 +139,7 @@ struct Object {
   // Tuple: with those of the elements, at most.
   std::uint32_t parts = 1;
   std::shared_ptr<const NamedTupleInfo> fields;
-  std::shared_ptr<const ConstArray> array;
+  host::ConstantRef array;
   const ImportedModule* module = nullptr;
   const Scope* class_scope = nullptr;
   std::vector<abi::ArgType> types;
@@ -176,6 +178,12 @@ struct Object {
       object.parts += element.parts;
     }
     object.elements = std::move(elements);
+    return object;
+  }
+  static Object Array(host::ConstantRef array) {
+    Object object;
+    object.kind = ObjectKind::Array;
+    object.array = std::move(array);
     return object;
   }
   static Object Type(abi::ArgType type) {
@@ -239,29 +247,6 @@ inline const Object& ObjectList::front() const { return items_->front(); }
 inline const Object& ObjectList::back() const { return items_->back(); }
 inline std::vector<Object>::const_iterator ObjectList::begin() const { return items().begin(); }
 inline std::vector<Object>::const_iterator ObjectList::end() const { return items().end(); }
-
-// The contents of a NumPy array, in C order.
-struct ConstArray {
-  abi::ScalarKind element = abi::ScalarKind::Float64;
-  std::vector<std::int64_t> shape;
-  // In C order, whatever the array's own. Empty: not known. One for an array of equal elements,
-  // whatever its size.
-  std::vector<Number> values;
-  // The array lies in Fortran order.
-  bool fortran = false;
-  // It lies on the device (`cuda.to_device`): kernels see what is written to it after their first
-  // launch as well.
-  bool on_device = false;
-  // An array of records: their type, and their bytes in C order instead of `values`.
-  abi::RecordRef record = {};
-  std::string records = {};
-
-  std::int64_t size() const;
-  bool has_values() const { return !values.empty() || !records.empty() || size() == 0; }
-  const Number& at(std::int64_t index) const {
-    return values.size() == 1 ? values.front() : values[static_cast<std::size_t>(index)];
-  }
-};
 
 // What `object` is in a signature: a type, or the class of a named tuple, whose elements are empty where its fields have no
 // types.

@@ -37,7 +37,7 @@ std::optional<Object> FindConstant(std::string_view path) {
                                   : path.starts_with("numba.") ? std::string(path)
                                                                : LibraryPath(path);
   if (const host::ConstantRef constant = host::LibraryConstant(python_path)) {
-    return PlainObject(*constant);
+    return PlainObject(constant);
   }
   const auto* old = std::ranges::find(kOldNames, path, &std::pair<std::string_view, double>::first);
   return old == std::end(kOldNames) ? std::nullopt : std::optional(Object::Of(Number::Float(old->second)));

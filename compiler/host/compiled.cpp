@@ -63,7 +63,7 @@ constexpr std::string_view kFrozen = "*frozen";
 bool HasFrozenNames(Context& c, Object* kernel, const FunctionInfo& info) {
   ValueList values;
   bool is_changeable = false;
-  for (const std::string_view name : NamesRead(info.node)) {
+  for (const std::string_view name : info.unit->walks->NamesOf(info.node).sorted_reads) {
     const Entry* entry =
         info.scope->slots.contains(name) || info.module->state.attributes == nullptr
             ? nullptr

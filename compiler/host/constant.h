@@ -93,6 +93,10 @@ struct Constant {
   // not known null, with the names of the last ones in `names`.
   ConstantRef decorator;
 
+  // Array: how many elements it has, and the bytes of one.
+  std::int64_t size() const;
+  std::size_t element_size() const { return record ? record->size : abi::scalar_info(scalar).size; }
+
   // Function: what its definition made of it, and nothing else did.
   bool is_made_by_definition() const { return is_decorated && is_own && which < 0; }
 

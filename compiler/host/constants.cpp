@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -536,6 +538,10 @@ bool IsFollowed(const Constant& constant) {
       return false;
   }
   return false;
+}
+
+std::int64_t Constant::size() const {
+  return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies());
 }
 
 bool IsEqual(const Constant& a, const Constant& b) {

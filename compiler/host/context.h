@@ -21,6 +21,7 @@
 #include "compiler/host/outcome.h"
 #include "compiler/host/scopes.h"
 #include "compiler/host/signals.h"
+#include "compiler/host/walks.h"
 
 namespace kernelc::host {
 
@@ -35,6 +36,8 @@ struct Unit {
   bool is_library = false;
   // `from __future__ import annotations`.
   mutable bool has_text_annotations = false;
+  // Those of the inputs where the tree is theirs.
+  std::shared_ptr<TreeWalks> walks = std::make_shared<TreeWalks>();
   // Names of scopes, by the node that makes them.
   mutable std::unordered_map<const ast::Node*, std::unique_ptr<Scope>> scopes = {};
   // Statements made for generator expressions, by their node.
@@ -461,8 +464,6 @@ Value CallCompiled(Context& c, Object* kernel, const Arguments& arguments);
 // Inside of such a function: give up where Numba's types may make a difference.
 void CheckCompiledOperation(Context& c, ast::BinaryOperator op, const Value& a, const Value& b);
 void CheckCompiledCallee(Context& c, const Value& callee);
-// The names that code reads and does not bind itself.
-std::vector<std::string_view> NamesRead(const ast::Node* node);
 
 // --- calls (calls.cpp) ---
 // The call of a function of the program or of stdlib/host.

@@ -2,72 +2,13 @@
 #include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
-#include <array>
 
-#include "compiler/ast/walk.h"
 #include "compiler/host/context.h"
 
 namespace kernelc::host {
 namespace {
 
 constexpr std::string_view kEscaped = "was handed to code that is not known";
-
-// What a piece of the program names.
-struct CodeNames {
-  std::unordered_set<std::string_view> reads;
-  // Declared global or nonlocal in it, with the functions inside.
-  std::unordered_set<std::string_view> writes;
-  std::unordered_set<std::string_view> globals;
-  std::unordered_set<std::string> modules;
-  // It can reach every name of its file.
-  bool is_wild = false;
-};
-
-constexpr std::array<std::string_view, 9> kWildNames = {
-    "globals", "exec", "eval", "vars", "locals", "__import__", "sys", "importlib", "__builtins__"};
-
-// `sys.argv` and the like: what gets at no module.
-bool IsTameOfSys(const ast::Node* node) {
-  constexpr std::string_view kTame[] = {
-      "argv",     "byteorder", "executable", "exit",   "float_info", "maxsize",     "path",
-      "platform", "stderr",    "stdin",      "stdout", "version",    "version_info"};
-  const auto* attribute = ast::As<ast::Attribute>(node);
-  const auto* name = attribute == nullptr ? nullptr : ast::As<ast::Name>(attribute->value);
-  return name != nullptr && name->id == "sys" && llvm::is_contained(kTame, attribute->attr);
-}
-
-void FindNames(const ast::Node* node, CodeNames& names) {
-  if (IsTameOfSys(node)) {
-    return;
-  }
-  if (const auto* attribute = ast::As<ast::Attribute>(node)) {
-    names.is_wild |= attribute->attr == "__globals__" || attribute->attr == "f_globals";
-  }
-  if (const auto* name = ast::As<ast::Name>(node)) {
-    names.reads.insert(name->id);
-    for (const std::string_view wild : kWildNames) {
-      names.is_wild |= name->id == wild;
-    }
-  } else if (const auto* global = ast::As<ast::Global>(node)) {
-    names.globals.insert(global->names.begin(), global->names.end());
-  } else if (const auto* nonlocal = ast::As<ast::Nonlocal>(node)) {
-    names.writes.insert(nonlocal->names.begin(), nonlocal->names.end());
-  } else if (const auto* import = ast::As<ast::Import>(node)) {
-    for (const ast::Alias* alias : import->names) {
-      names.modules.emplace(alias->name);
-      names.is_wild |=
-          alias->name == "__main__" || alias->name == "sys" || alias->name == "importlib";
-    }
-  } else if (const auto* from = ast::As<ast::ImportFrom>(node)) {
-    names.modules.emplace(from->module);
-    for (const ast::Alias* alias : from->names) {
-      names.modules.emplace(alias->name);
-      names.is_wild |=
-          from->module == "sys" && (alias->name == "modules" || alias->name == "_getframe");
-    }
-  }
-  ast::ForEachChild(node, [&](const ast::Node* child) { FindNames(child, names); });
-}
 
 bool IsOfLibrary(const Object* module) {
   return module == nullptr || module->As<ModuleInfo>().is_library;
@@ -89,14 +30,6 @@ bool HasContents(const Value& value) {
 }
 
 }  // namespace
-
-std::vector<std::string_view> NamesRead(const ast::Node* node) {
-  CodeNames names;
-  FindNames(node, names);
-  std::vector<std::string_view> read(names.reads.begin(), names.reads.end());
-  std::ranges::sort(read);
-  return read;
-}
 
 bool Heap::Escape(const Value& value, SourceRange where) {
   if (value.is(Kind::Kernel) &&
@@ -176,8 +109,7 @@ bool Heap::MakeTop(Object* object, SourceRange where) {
 
 bool Heap::EscapeFunction(const Object* function, SourceRange where) {
   const FunctionInfo& info = function->As<FunctionInfo>();
-  CodeNames names;
-  FindNames(info.node, names);
+  const CodeNames& names = info.unit->walks->NamesOf(info.node);
   Object* frame = info.outer != nullptr ? info.outer : info.module;
   bool changed = false;
   for (const std::string_view name : names.reads) {
@@ -204,8 +136,7 @@ bool Heap::EscapeFunction(const Object* function, SourceRange where) {
 }
 
 void Heap::EscapeCode(const ast::Node* node, Object* frame, bool runs_here, SourceRange where) {
-  CodeNames names;
-  FindNames(node, names);
+  const CodeNames names = FindNames(node);
   const FrameInfo& info = frame->As<FrameInfo>();
   for (const std::string_view name : names.reads) {
     ExposeName(frame, name, true, false, where);

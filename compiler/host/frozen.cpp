@@ -55,7 +55,7 @@ class Freezer {
 }  // namespace
 
 void ForEachOuterName(const FunctionInfo& info, const OuterNameVisitor& visit) {
-  for (const std::string_view name : NamesRead(info.node)) {
+  for (const std::string_view name : info.unit->walks->NamesOf(info.node).sorted_reads) {
     if (const Entry* entry = info.module->state.attributes->FindName(name)) {
       visit(info.module, name, Value(entry->value));
     }

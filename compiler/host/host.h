@@ -58,6 +58,10 @@ class World {
   virtual std::optional<std::string> Variable(const std::string& name) = 0;
 };
 
+// What walks over trees have found (walks.h).
+class TreeWalks;
+std::shared_ptr<TreeWalks> NewWalks();
+
 struct Inputs {
   // Null: no files, no environment.
   World* world = nullptr;
@@ -69,6 +73,9 @@ struct Inputs {
   std::string file = {};
   // The trees of texts that the file runs; they outlive the outcome. Null: those that are made in the run.
   const TextTrees* texts = nullptr;
+  // Kept from one run of the file to the next, as long as all trees that the runs are given; null: it is not run again. Runs
+  // that share them do not run at the same time.
+  std::shared_ptr<TreeWalks> walks = {};
   // Names of the file that keep these values whatever it says.
   std::map<std::string, ConstantRef> constants;
   // The outcome is for people: Found::text and Outcome::kernels.

@@ -18,10 +18,10 @@ void CheckBits(Context& c, std::uint64_t bits) {
   GiveUpIf(c, bits > kMostIntegerBits, "is an integer of too many digits");
 }
 
-Value Power(Context& c, const Value& base, const Value& exponent) {
-  std::uint64_t rest = static_cast<std::uint64_t>(exponent.integer);
-  APInt value = ToBig(base);
-  CheckBits(c, value.getSignificantBits() > 2 ? value.getSignificantBits() * rest : 1);
+std::optional<APInt> Power(APInt value, std::uint64_t rest) {
+  if (value.getSignificantBits() > 2 && value.getSignificantBits() * rest > kMostIntegerBits) {
+    return std::nullopt;
+  }
   APInt result(64, 1);
   while (rest != 0) {
     if ((rest & 1) != 0) {
@@ -36,31 +36,21 @@ Value Power(Context& c, const Value& base, const Value& exponent) {
       value = value.sextOrTrunc(std::max(64u, value.getSignificantBits() + 1));
     }
   }
-  return FromBig(c, result);
+  return result;
 }
 
-Value Shift(Context& c, const Value& a, const Value& b, bool left) {
-  RaiseIf(c, IsNegative(b), "ValueError", "negative shift count");
-  const APInt value = ToBig(a);
-  GiveUpIf(c, !b.is_small_int(), "is an integer of too many digits");
-  const auto count = static_cast<std::uint64_t>(b.integer);
-  if (!left) {
-    const unsigned width = value.getBitWidth();
-    return FromBig(c, value.ashr(static_cast<unsigned>(std::min<std::uint64_t>(count, width - 1))));
-  }
+std::optional<APInt> ShiftLeft(const APInt& value, std::uint64_t count) {
   if (value.isZero()) {
-    return Value::Int(0);
+    return value;
   }
-  CheckBits(c, count + value.getBitWidth());
-  return FromBig(c, Widened(value, value.getBitWidth() + static_cast<unsigned>(count) + 1)
-                        .shl(static_cast<unsigned>(count)));
+  if (count + value.getBitWidth() > kMostIntegerBits) {
+    return std::nullopt;
+  }
+  return Widened(value, value.getBitWidth() + static_cast<unsigned>(count) + 1).shl(static_cast<unsigned>(count));
 }
 
 // Rounds to minus infinity, as Python does.
-Value Divide(Context& c, const Value& a, const Value& b, bool quotient) {
-  APInt x = ToBig(a);
-  APInt y = ToBig(b);
-  RaiseIf(c, y.isZero(), "ZeroDivisionError", "integer division or modulo by zero");
+APInt Divide(APInt x, APInt y, bool quotient) {
   const unsigned bits = std::max(x.getBitWidth(), y.getBitWidth()) + 1;
   x = Widened(x, bits);
   y = Widened(y, bits);
@@ -70,7 +60,7 @@ Value Divide(Context& c, const Value& a, const Value& b, bool quotient) {
     whole -= 1;
     rest += y;
   }
-  return FromBig(c, quotient ? whole : rest);
+  return quotient ? whole : rest;
 }
 
 Value SmallOperation(ast::BinaryOperator op, std::int64_t a, std::int64_t b) {
@@ -196,22 +186,13 @@ Value IntegerOfDouble(Context& c, double value) {
   return FromBig(c, whole);
 }
 
-Value IntegerOperation(Context& c, ast::BinaryOperator op, const Value& a, const Value& b) {
-  if (a.is_small_int() && b.is_small_int()) {
-    const Value small = SmallOperation(op, a.integer, b.integer);
-    if (!small.is_undefined()) {
-      const bool is_bitwise = op == ast::BinaryOperator::BitAnd ||
-                              op == ast::BinaryOperator::BitOr || op == ast::BinaryOperator::BitXor;
-      return is_bitwise && a.is_bool() && b.is_bool() ? Value::Bool(small.integer != 0) : small;
-    }
-  }
-  // In as many bits as a product takes, which hold every other result.
+std::optional<APInt> IntegerOperation(ast::BinaryOperator op, const APInt& a, const APInt& b) {
+  // In as many bits as a product takes, which hold every sum and every bit.
   const auto computed = [&](auto operation) {
-    const APInt x = ToBig(a);
-    const APInt y = ToBig(b);
-    const unsigned bits = x.getBitWidth() + y.getBitWidth() + 1;
-    return FromBig(c, operation(Widened(x, bits), Widened(y, bits)));
+    const unsigned bits = a.getBitWidth() + b.getBitWidth() + 1;
+    return std::optional(operation(Widened(a, bits), Widened(b, bits)));
   };
+  const bool is_count = !b.isNegative() && b.getActiveBits() < 64;
   switch (op) {
     case ast::BinaryOperator::Add:
       return computed(std::plus());
@@ -226,24 +207,42 @@ Value IntegerOperation(Context& c, ast::BinaryOperator op, const Value& a, const
     case ast::BinaryOperator::BitXor:
       return computed(std::bit_xor());
     case ast::BinaryOperator::FloorDiv:
-      return Divide(c, a, b, true);
     case ast::BinaryOperator::Mod:
-      return Divide(c, a, b, false);
+      return b.isZero() ? std::nullopt : std::optional(Divide(a, b, op == ast::BinaryOperator::FloorDiv));
     case ast::BinaryOperator::LShift:
-      return Shift(c, a, b, true);
+      return is_count ? ShiftLeft(a, b.getZExtValue()) : std::nullopt;
     case ast::BinaryOperator::RShift:
-      return Shift(c, a, b, false);
+      return is_count ? std::optional(a.ashr(static_cast<unsigned>(
+                            std::min<std::uint64_t>(b.getZExtValue(), a.getBitWidth() - 1))))
+                      : std::nullopt;
     case ast::BinaryOperator::Pow:
-      if (IsNegative(b)) {
-        return Value();
-      }
-      GiveUpIf(c, !b.is_small_int(), "is an integer of too many digits");
-      return Power(c, a, b);
+      return is_count ? Power(a, b.getZExtValue()) : std::nullopt;
     case ast::BinaryOperator::Div:
     case ast::BinaryOperator::MatMult:
-      return Value();
+      return std::nullopt;
   }
-  return Value();
+  return std::nullopt;
+}
+
+Value IntegerOperation(Context& c, ast::BinaryOperator op, const Value& a, const Value& b) {
+  using ast::BinaryOperator;
+  if (a.is_small_int() && b.is_small_int()) {
+    const Value small = SmallOperation(op, a.integer, b.integer);
+    if (!small.is_undefined()) {
+      const bool is_bitwise = op == BinaryOperator::BitAnd || op == BinaryOperator::BitOr || op == BinaryOperator::BitXor;
+      return is_bitwise && a.is_bool() && b.is_bool() ? Value::Bool(small.integer != 0) : small;
+    }
+  }
+  const bool is_shift = op == BinaryOperator::LShift || op == BinaryOperator::RShift;
+  RaiseIf(c, (op == BinaryOperator::FloorDiv || op == BinaryOperator::Mod) && b.is_small_int() && b.integer == 0,
+          "ZeroDivisionError", "integer division or modulo by zero");
+  RaiseIf(c, is_shift && IsNegative(b), "ValueError", "negative shift count");
+  if (op == BinaryOperator::Div || op == BinaryOperator::MatMult || (op == BinaryOperator::Pow && IsNegative(b))) {
+    return Value();
+  }
+  const std::optional<APInt> result = IntegerOperation(op, ToBig(a), ToBig(b));
+  GiveUpIf(c, !result, "is an integer of too many digits");
+  return FromBig(c, *result);
 }
 
 int CompareIntegers(const Value& a, const Value& b) {

@@ -83,6 +83,8 @@ Value RunFile(Context& c, const ModuleFile& file) {
     const FileId id = c.sources.AddText(file.path, *file.text);
     unit->owned_tree = parse::Parse(c.sources, id, emitter);
     unit->tree = unit->owned_tree.get();
+  } else if (c.inputs.walks != nullptr) {
+    unit->walks = c.inputs.walks;
   }
   unit->path = file.path;
   const Unit& kept = *c.units.emplace_back(std::move(unit));
@@ -409,6 +411,7 @@ const Unit* ParseText(Context& c, const Value& text) {
       around.texts == nullptr ? TextTrees::const_iterator() : around.texts->find(text.text());
   if (around.texts != nullptr && known != around.texts->end()) {
     unit->tree = known->second;
+    unit->walks = around.walks;
     return c.units.emplace_back(std::move(unit)).get();
   }
   diag::CollectingConsumer faults;

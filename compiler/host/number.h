@@ -36,6 +36,19 @@ struct Number {
 // and a divisor of zero.
 std::optional<Number> ComplexOperation(ast::BinaryOperator op, const Number& a, const Number& b);
 
+// Arithmetic with Python's semantics (fold.cpp). None where Python raises (division by zero, wrong types), and where the
+// result needs more bits than are kept.
+std::optional<Number> FoldBinary(ast::BinaryOperator op, const Number& left, const Number& right);
+std::optional<Number> FoldUnary(ast::UnaryOperator op, const Number& operand);
+// Comparisons of value; `is` and `in` are the caller's.
+std::optional<bool> FoldCompare(ast::CompareOperator op, const Number& left, const Number& right);
+// The value of the floating-point type that is nearest to `value`, of two the even one; an infinity beyond its range.
+double RoundFloat(double value, abi::ScalarKind kind);
+// `number` as a NumPy scalar of this kind holds it; none where NumPy raises.
+std::optional<Number> CastNumber(const Number& number, abi::ScalarKind kind);
+// int(number); none where Python raises.
+std::optional<Number> Truncated(const Number& number);
+
 // The element of this type whose bytes stand there, and what puts a number there as a cast between
 // arrays does: integers wrap, floats are rounded; of a float that becomes an integer the caller
 // sees to it that it is one.

@@ -15,27 +15,6 @@ namespace {
 
 using ast::BinaryOperator;
 
-double FloorDivide(double a, double b) {
-  double rest = std::fmod(a, b);
-  double whole = (a - rest) / b;
-  if (rest != 0 && (b < 0) != (rest < 0)) {
-    whole -= 1.0;
-  }
-  if (whole == 0) {
-    return std::copysign(0.0, a / b);
-  }
-  const double floor = std::floor(whole);
-  return whole - floor > 0.5 ? floor + 1.0 : floor;
-}
-
-double FloatModulo(double a, double b) {
-  double rest = std::fmod(a, b);
-  if (rest == 0) {
-    return std::copysign(0.0, b);
-  }
-  return (b < 0) != (rest < 0) ? rest + b : rest;
-}
-
 Value FloatPower(Context& c, double a, double b) {
   RaiseIf(c, a == 0 && b < 0, "ZeroDivisionError", "0.0 cannot be raised to a negative power");
   GiveUpIf(c, a < 0 && std::isfinite(b) && b != std::floor(b), "is a complex power");
@@ -52,30 +31,11 @@ Value FloatOperation(Context& c, BinaryOperator op, double a, double b) {
     RaiseError(c, "ZeroDivisionError",
                op == BinaryOperator::Div ? "division by zero" : "float floor division by zero");
   }
-  switch (op) {
-    case BinaryOperator::Add:
-      return Value::Float(a + b);
-    case BinaryOperator::Sub:
-      return Value::Float(a - b);
-    case BinaryOperator::Mult:
-      return Value::Float(a * b);
-    case BinaryOperator::Div:
-      return Value::Float(a / b);
-    case BinaryOperator::FloorDiv:
-      return Value::Float(FloorDivide(a, b));
-    case BinaryOperator::Mod:
-      return Value::Float(FloatModulo(a, b));
-    case BinaryOperator::Pow:
-      return FloatPower(c, a, b);
-    case BinaryOperator::MatMult:
-    case BinaryOperator::LShift:
-    case BinaryOperator::RShift:
-    case BinaryOperator::BitOr:
-    case BinaryOperator::BitXor:
-    case BinaryOperator::BitAnd:
-      return Value();
+  if (op == BinaryOperator::Pow) {
+    return FloatPower(c, a, b);
   }
-  return Value();
+  const std::optional<Number> result = FoldBinary(op, Number::Float(a), Number::Float(b));
+  return result ? Value::Float(result->real) : Value();
 }
 
 // `/` of integers is rounded once.

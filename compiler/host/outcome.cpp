@@ -8,7 +8,6 @@
 #include <unordered_set>
 #include <utility>
 
-#include "compiler/ast/walk.h"
 #include "compiler/host/frozen.h"
 
 namespace kernelc::host {
@@ -24,33 +23,6 @@ struct Identifiers : std::unordered_set<std::string_view> {
   bool has(std::string_view name) const { return is_all || contains(name); }
 };
 
-// Names and attributes in a piece of text.
-void AddIdentifiers(const ast::Node* node, Identifiers& names) {
-  if (const auto* name = ast::As<ast::Name>(node)) {
-    names.insert(name->id);
-  } else if (const auto* attribute = ast::As<ast::Attribute>(node)) {
-    names.insert(attribute->attr);
-  }
-  ast::ForEachChild(node, [&](const ast::Node* child) { AddIdentifiers(child, names); });
-}
-
-// Definitions in the program's files, and assignments, which may make functions.
-void FindDefinitions(const ast::Node* node,
-                     std::unordered_map<std::string_view, std::vector<const ast::Node*>>& found) {
-  if (const auto* function = ast::As<ast::FunctionDef>(node)) {
-    found[function->name].push_back(node);
-  } else if (const auto* cls = ast::As<ast::ClassDef>(node)) {
-    found[cls->name].push_back(node);
-  } else if (const auto* assign = ast::As<ast::Assign>(node)) {
-    for (const ast::Expr* target : assign->targets) {
-      if (const auto* name = ast::As<ast::Name>(target)) {
-        found[name->id].push_back(assign->value);
-      }
-    }
-  }
-  ast::ForEachChild(node, [&](const ast::Node* child) { FindDefinitions(child, found); });
-}
-
 // All identifiers that matter to who compiles `kernel`: its own, and those of whatever a name among
 // them may define.
 Identifiers Wanted(const Context& c, const ast::Node* kernel) {
@@ -59,30 +31,28 @@ Identifiers Wanted(const Context& c, const ast::Node* kernel) {
   if (wanted.is_all) {
     return wanted;
   }
-  std::unordered_map<std::string_view, std::vector<const ast::Node*>> definitions;
-  for (const std::unique_ptr<Unit>& unit : c.units) {
-    if (!unit->is_library) {
-      for (const ast::Stmt* stmt : unit->tree->body()) {
-        FindDefinitions(stmt, definitions);
+  std::vector<std::string_view> open;
+  const auto add = [&](const std::vector<std::string_view>& names) {
+    for (const std::string_view name : names) {
+      if (wanted.insert(name).second) {
+        open.push_back(name);
       }
     }
-  }
-  AddIdentifiers(kernel, wanted);
-  std::vector<std::string_view> open(wanted.begin(), wanted.end());
-  Identifiers done;
+  };
+  add(c.units.front()->walks->IdentifiersOf(kernel));
   while (!open.empty()) {
     const std::string_view name = open.back();
     open.pop_back();
-    const auto found = done.insert(name).second ? definitions.find(name) : definitions.end();
-    if (found == definitions.end()) {
-      continue;
+    for (const std::unique_ptr<Unit>& unit : c.units) {
+      if (unit->is_library) {
+        continue;
+      }
+      const TreeWalks::Definitions& definitions = unit->walks->DefinitionsIn(*unit->tree);
+      const auto found = definitions.find(name);
+      for (const ast::Node* node : found == definitions.end() ? std::vector<const ast::Node*>() : found->second) {
+        add(unit->walks->IdentifiersOf(node));
+      }
     }
-    Identifiers more;
-    for (const ast::Node* node : found->second) {
-      AddIdentifiers(node, more);
-    }
-    open.insert(open.end(), more.begin(), more.end());
-    wanted.insert(more.begin(), more.end());
   }
   return wanted;
 }

@@ -104,6 +104,7 @@ void MakeMain(Context& c, const ast::Module& module) {
   auto unit = std::make_unique<Unit>();
   unit->tree = &module;
   unit->texts = c.inputs.texts;
+  unit->walks = c.inputs.walks == nullptr ? unit->walks : c.inputs.walks;
   unit->path = c.inputs.path.empty() ? c.sources.file(module.file()).path() : c.inputs.path;
   c.main->As<ModuleInfo>().path = unit->path;
   c.frame = ModuleFrame(c, c.main, *c.units.emplace_back(std::move(unit)));

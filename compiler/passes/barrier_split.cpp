@@ -1,5 +1,7 @@
 #include "compiler/passes/barrier_split.h"
 
+#include <bit>
+
 namespace kernelc::passes {
 
 using kir::Inst;
@@ -13,6 +15,12 @@ namespace {
 // computed again.
 constexpr unsigned kMaxAgain = 8;
 constexpr unsigned kTooMany = kMaxAgain + 1;
+
+bool DividesByPowerOf2(const kir::Function& function, const Inst& inst) {
+  const Inst& divisor = function.inst(function.operand(inst, 1));
+  return types::IsInteger(inst.type) && divisor.op == Op::ConstInt && divisor.imm > 0 &&
+         std::has_single_bit(static_cast<std::uint64_t>(divisor.imm));
+}
 
 }  // namespace
 
@@ -262,9 +270,11 @@ unsigned Splitter::CostAgain(InstId id) const {
   if (inst.op == Op::CallBuiltin && inst.operands.count == 0 && IsPure(inst)) {
     return 1;
   }
-  // Divisions and calls cost more than a load.
-  const bool slow = inst.op == Op::CallBuiltin || inst.op == Op::Div || inst.op == Op::FloorDiv ||
-                    inst.op == Op::Mod || inst.op == Op::RegionArg || inst.op == Op::LocalArray;
+  // Divisions and calls cost more than a load, but for the place of a warp and in it: shifts, which barrier_periods
+  // takes out of the loop.
+  const bool divides = inst.op == Op::Div || inst.op == Op::FloorDiv || inst.op == Op::Mod;
+  const bool slow = inst.op == Op::CallBuiltin || (divides && !DividesByPowerOf2(in_, inst)) ||
+                    inst.op == Op::RegionArg || inst.op == Op::LocalArray;
   if (slow || !IsPure(inst)) {
     return kTooMany;
   }

@@ -34,10 +34,11 @@ Variance BuiltinVariance(BuiltinId id) {
 // Repeats walks over the function until nothing changes: slots and loops feed back.
 class Solver {
  public:
-  explicit Solver(const kir::Function& function)
+  Solver(const kir::Function& function, const std::vector<RegionId>& homes)
       : function_(function),
         values_(function.insts.size(), kUniform),
         loop_control_(function.insts.size(), kUniform),
+        homes_(homes),
         runs_once_(HoldsThreadLoop(function.body)) {}
 
   std::vector<Variance> Solve() {
@@ -49,6 +50,16 @@ class Solver {
   }
 
  private:
+  struct Around {
+    RegionId region;
+    Variance control;
+  };
+  // `depth`: of the regions around it.
+  struct Loop {
+    InstId id;
+    std::size_t depth;
+  };
+
   bool HoldsThreadLoop(RegionId region) const {
     for (const InstId id : function_.region(region).insts) {
       const Inst& inst = function_.inst(id);
@@ -61,28 +72,49 @@ class Solver {
     return false;
   }
 
-  // `control`: in which directions threads may differ in whether they come here.
+  // `control`: in which directions threads that come to the operation around may differ in whether they come here.
   void Walk(RegionId region, Variance control) {
+    around_.push_back({region, control});
     for (const InstId id : function_.region(region).insts) {
-      Visit(id, control);
+      Visit(id);
     }
+    around_.pop_back();
   }
 
-  void Visit(InstId id, Variance control) {
+  // In which directions threads may differ in whether they store to the slot, of those that may load it.
+  Variance StoreControl(InstId slot) const {
+    const RegionId home = slot.index < homes_.size() ? homes_[slot.index] : RegionId();
+    Variance control = kUniform;
+    for (std::size_t i = around_.size(); i-- > 0 && around_[i].region != home;) {
+      control = static_cast<Variance>(control | around_[i].control);
+    }
+    return control;
+  }
+
+  // The same for an operation within a loop, of those that enter the loop.
+  Variance ControlWithin(const Loop& loop) const {
+    Variance control = kUniform;
+    for (std::size_t i = loop.depth; i < around_.size(); ++i) {
+      control = static_cast<Variance>(control | around_[i].control);
+    }
+    return control;
+  }
+
+  void Visit(InstId id) {
     const Inst& inst = function_.inst(id);
     const auto operands = function_.operands(inst);
     if (inst.op == Op::SlotStore) {
-      Join(values_, operands[0], static_cast<Variance>(Of(operands[1]) | control));
+      Join(values_, operands[0], static_cast<Variance>(Of(operands[1]) | StoreControl(operands[0])));
     } else if (inst.op == Op::If) {
-      VisitIf(id, inst, static_cast<Variance>(control | Of(operands[0])));
+      VisitIf(id, inst);
     } else if (inst.op == Op::ForRange) {
-      VisitFor(id, inst, control);
+      VisitFor(id, inst);
     } else if (inst.op == Op::While) {
-      VisitLoop(id, inst, control);
+      VisitLoop(id, inst);
     } else if (inst.op == Op::Condition) {
-      Join(loop_control_, loops_.back(), static_cast<Variance>(control | Of(operands[0])));
+      Join(loop_control_, loops_.back().id, static_cast<Variance>(ControlWithin(loops_.back()) | Of(operands[0])));
     } else if (inst.op == Op::Break || inst.op == Op::Continue) {
-      Join(loop_control_, loops_.back(), control);
+      Join(loop_control_, loops_.back().id, ControlWithin(loops_.back()));
     } else if (inst.op == Op::Yield) {
       Join(values_, ifs_.back(), Of(operands[0]));
     } else {
@@ -92,16 +124,16 @@ class Solver {
       // Loops over threads: all threads come there.
       const bool once = std::exchange(runs_once_, runs_once_ && inst.op != Op::ThreadLoop);
       for (const RegionId region : function_.regions_of(inst)) {
-        Walk(region, control);
+        Walk(region, kUniform);
       }
       runs_once_ = once;
     }
   }
 
-  void VisitIf(InstId id, const Inst& inst, Variance control) {
+  void VisitIf(InstId id, const Inst& inst) {
     ifs_.push_back(id);
     for (const RegionId region : function_.regions_of(inst)) {
-      Walk(region, control);
+      Walk(region, Of(function_.operand(inst, 0)));
     }
     ifs_.pop_back();
     if (inst.type != types::kVoid) {
@@ -109,20 +141,20 @@ class Solver {
     }
   }
 
-  void VisitFor(InstId id, const Inst& inst, Variance control) {
+  void VisitFor(InstId id, const Inst& inst) {
     const auto operands = function_.operands(inst);
     const auto& body = function_.region(function_.region_of(inst, 0)).insts;
     if (!body.empty() && function_.inst(body.front()).op == Op::RegionArg) {
       Join(values_, body.front(), static_cast<Variance>(Of(operands[0]) | Of(operands[2])));
     }
     Join(loop_control_, id, OperandVariance(inst));
-    VisitLoop(id, inst, control);
+    VisitLoop(id, inst);
   }
 
-  void VisitLoop(InstId id, const Inst& inst, Variance control) {
-    loops_.push_back(id);
+  void VisitLoop(InstId id, const Inst& inst) {
+    loops_.push_back({id, around_.size()});
     for (const RegionId region : function_.regions_of(inst)) {
-      Walk(region, static_cast<Variance>(control | loop_control_[id.index]));
+      Walk(region, loop_control_[id.index]);
     }
     loops_.pop_back();
   }
@@ -181,7 +213,10 @@ class Solver {
   std::vector<Variance> values_;
   // In which directions threads may differ in how often they run the loop.
   std::vector<Variance> loop_control_;
-  std::vector<InstId> loops_;
+  const std::vector<RegionId>& homes_;
+  // Regions and loops around the operation at hand, the innermost one last.
+  std::vector<Around> around_;
+  std::vector<Loop> loops_;
   std::vector<InstId> ifs_;
   // Outside of the function's loops over threads: a place there is that of the first thread.
   bool runs_once_;
@@ -191,8 +226,8 @@ class Solver {
 }  // namespace
 
 std::vector<Variance> ComputeVariance(const kir::Module& /*module*/,
-                                      const kir::Function& function) {
-  return Solver(function).Solve();
+                                      const kir::Function& function, const std::vector<RegionId>& homes) {
+  return Solver(function, homes).Solve();
 }
 
 }  // namespace kernelc::passes

@@ -19,7 +19,9 @@ inline constexpr Variance kVariesZ = 4;
 inline constexpr Variance kVariesAny = 15;
 
 // The variance of every value of `function`, by instruction index; that of a slot is the one of
-// what it may hold.
-std::vector<Variance> ComputeVariance(const kir::Module& module, const kir::Function& function);
+// what it may hold. A slot with a home (see barrier_webs.h; may be empty) holds what the threads that come there give it:
+// which threads do is no difference.
+std::vector<Variance> ComputeVariance(const kir::Module& module, const kir::Function& function,
+                                      const std::vector<kir::RegionId>& homes = {});
 
 }  // namespace kernelc::passes

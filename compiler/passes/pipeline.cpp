@@ -13,6 +13,7 @@
 #include "compiler/passes/barrier_periods.h"
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/bit_loops.h"
+#include "compiler/passes/counting_loops.h"
 #include "compiler/passes/index32.h"
 #include "compiler/passes/inline_calls.h"
 #include "compiler/passes/inline_loops.h"

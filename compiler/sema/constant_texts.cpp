@@ -10,7 +10,6 @@
 #include <string_view>
 #include <utility>
 
-#include "compiler/constants/fold.h"
 
 namespace kernelc::sema {
 namespace {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "compiler/constants/const_numpy.h"
 #include "compiler/constants/object.h"
 #include "compiler/constants/paths.h"
 #include "compiler/functions/functions.h"

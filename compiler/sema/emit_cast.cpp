@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "compiler/constants/const_eval.h"
-#include "compiler/constants/fold.h"
 #include "compiler/sema/choices.h"
 #include "compiler/sema/constant_texts.h"
 #include "compiler/sema/emit_attribute.h"

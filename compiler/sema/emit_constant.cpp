@@ -6,8 +6,6 @@
 #include <bit>
 #include <utility>
 
-#include "compiler/constants/const_numpy.h"
-#include "compiler/constants/fold.h"
 #include "compiler/sema/constant_texts.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_datetime.h"
@@ -24,29 +22,6 @@ namespace {
 
 // Tuples up to here are looked up by comparing the index.
 constexpr std::size_t kMaxCompared = 4;
-
-bool SameNumber(const Number& left, const Number& right) {
-  return left.kind == right.kind && left.integer == right.integer &&
-         std::bit_cast<std::uint64_t>(left.real) == std::bit_cast<std::uint64_t>(right.real) &&
-         std::bit_cast<std::uint64_t>(left.imag) == std::bit_cast<std::uint64_t>(right.imag);
-}
-
-void ReportConstArray(FunctionContext& fn, const ConstArray& array) {
-  const std::string name(SpellingAt(fn, fn.builder.range()));
-  if (array.has_values()) {
-    fn.Report(fn.builder.range(), diag::Kind::ConstantTooLarge, name,
-              fmt::format("{} bytes", array.size() * constants::ElementBytes(array)),
-              fmt::format("{}", constants::kMaxConstantBytes))
-        .Help("pass it as a parameter")
-        .Emit();
-    return;
-  }
-  fn.Report(fn.builder.range(), diag::Kind::NotConstant, name)
-      .Help(fmt::format("kernels hold arrays whose contents are known while compiling, up to {} "
-                        "elements that differ; pass others as parameters",
-                        constants::kMaxArrayElements))
-      .Emit();
-}
 
 // Known numbers as numbers of `type`; empty where that is no scalar type or one is not known.
 std::vector<Value> AsTyped(const std::vector<Value>& elements, TypeId type) {
@@ -111,21 +86,25 @@ Lookup EmitTupleLookup(FunctionContext& fn, const std::vector<Value>& elements, 
 
 }  // namespace
 
-Value EmitConstArray(FunctionContext& fn, const std::shared_ptr<const ConstArray>& array) {
+Value EmitConstArray(FunctionContext& fn, const host::ConstantRef& array) {
   const auto known = fn.constant_arrays.find(array);
   if (known != fn.constant_arrays.end()) {
     return known->second;
   }
   if (array->shape.empty() && array->record && array->record->is_time()) {
-    return MakeTime(fn, fn.builder.ConstInt(types::kInt64, constants::ConstantTime(*array)),
+    const Number count = host::LoadNumber(abi::ScalarKind::Int64, array->text.data());
+    return MakeTime(fn, fn.builder.ConstInt(types::kInt64, static_cast<std::int64_t>(count.integer)),
                     array->record->kind, array->record->unit);
   }
-  if (array->shape.empty() && !array->values.empty()) {
-    return MakeTyped(array->values.front(), types::ScalarType(array->element));
+  if (array->shape.empty() && !array->record) {
+    return MakeTyped(host::LoadNumber(array->scalar, array->text.data()), types::ScalarType(array->scalar));
   }
   const std::optional<kir::ConstantId> constant = fn.program.AddConstant(array);
   if (!constant) {
-    ReportConstArray(fn, *array);
+    fn.Report(fn.builder.range(), diag::Kind::ConstantTooLarge, SpellingAt(fn, fn.builder.range()),
+              fmt::format("{} bytes", array->text.size()), fmt::format("{}", kMaxConstantBytes))
+        .Help("pass it as a parameter")
+        .Emit();
     return Value();
   }
   if (!fn.constants_region.has_value()) {
@@ -152,10 +131,16 @@ void PlaceConstants(FunctionContext& fn) {
 }
 
 std::optional<Value> EmitTable(FunctionContext& fn, const std::vector<Value>& elements) {
-  if (elements.size() <= kMaxCompared) {
+  if (elements.size() <= kMaxCompared || !elements.front().is_number()) {
     return std::nullopt;
   }
-  auto array = std::make_shared<ConstArray>();
+  auto array = std::make_shared<host::Constant>();
+  array->kind = host::ConstantKind::Array;
+  array->scalar = types::scalar_kind(elements.front().type);
+  array->shape.push_back(static_cast<std::int64_t>(elements.size()));
+  const std::size_t size = array->element_size();
+  array->text.resize(elements.size() * size);
+  char* place = array->text.data();
   for (const Value& element : elements) {
     if (!element.is_number() || element.type != elements.front().type || element.weak) {
       return std::nullopt;
@@ -165,14 +150,12 @@ std::optional<Value> EmitTable(FunctionContext& fn, const std::vector<Value>& el
     if (!number) {
       return std::nullopt;
     }
-    array->values.push_back(*number);
+    host::StoreNumber(array->scalar, place, *number);
+    place += size;
   }
-  array->element = types::scalar_kind(elements.front().type);
-  array->shape.push_back(static_cast<std::int64_t>(elements.size()));
   // One array for all places that look something up in the same tuple.
   for (const auto& [known, value] : fn.constant_arrays) {
-    if (known->element == array->element && known->shape == array->shape &&
-        std::ranges::equal(known->values, array->values, SameNumber)) {
+    if (known->scalar == array->scalar && !known->record && known->shape == array->shape && known->text == array->text) {
       return value;
     }
   }

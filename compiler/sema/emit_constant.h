@@ -13,7 +13,7 @@ namespace kernelc::sema {
 
 // A constant of the module. Its place is taken at the entry of the function, once for all that read
 // it.
-Value EmitConstArray(FunctionContext& fn, const std::shared_ptr<const ConstArray>& array);
+Value EmitConstArray(FunctionContext& fn, const host::ConstantRef& array);
 
 // Constant arrays stand before all else.
 void PlaceConstants(FunctionContext& fn);

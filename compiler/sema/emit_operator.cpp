@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "compiler/constants/const_eval.h"
-#include "compiler/constants/fold.h"
 #include "compiler/constants/paths.h"
 #include "compiler/functions/functions.h"
 #include "compiler/sema/choices.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "compiler/advice/report.h"
-#include "compiler/constants/fold.h"
 #include "compiler/kir/overlap.h"
 #include "compiler/sema/emit_attribute.h"
 #include "compiler/sema/emit_datetime.h"

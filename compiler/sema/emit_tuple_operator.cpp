@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "compiler/constants/fold.h"
 #include "compiler/sema/emit_operator.h"
 #include "compiler/sema/emit_value.h"
 

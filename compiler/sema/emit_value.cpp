@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "compiler/constants/fold.h"
 #include "compiler/sema/choices.h"
 #include "compiler/sema/constant_texts.h"
 #include "compiler/sema/emit_constant.h"

@@ -72,7 +72,7 @@ struct FunctionContext {
   // Views that subscripts made.
   std::unordered_map<kir::InstId, ViewOrigin> view_origins;
   // Constant arrays of the function, and the operations that name them.
-  std::map<std::shared_ptr<const ConstArray>, Value> constant_arrays;
+  std::map<host::ConstantRef, Value> constant_arrays;
   // What constant tuples are here, by their elements.
   std::unordered_map<std::shared_ptr<const std::vector<Object>>, TupleElements> constant_tuples;
   kir::RegionId constants_region;

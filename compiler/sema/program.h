@@ -29,6 +29,9 @@ inline constexpr unsigned kMaxNesting = 1000;
 // Bytes of stack that compilation may use, whatever a build makes of the limits above.
 inline constexpr std::size_t kMaxStackBytes = std::size_t{4} << 20;
 
+// Bytes of an array that kernels can hold.
+inline constexpr std::size_t kMaxConstantBytes = std::size_t{64} << 20;
+
 // What is known about one parameter of an instance.
 struct ParamBinding {
   // Poison: not passed. Number and Runtime: a parameter of `type`. Object, Tuple: as in Value.
@@ -145,8 +148,8 @@ class Program {
   // Compiles the kernels added; false when an error was reported.
   bool CompileKernels(diag::Emitter& emitter);
 
-  // The module's constant for the array, with one for all arrays that are equal; null where its values are not known.
-  std::optional<kir::ConstantId> AddConstant(const std::shared_ptr<const ConstArray>& array);
+  // The module's constant for the array, with one for all arrays that are equal; null where it is too large.
+  std::optional<kir::ConstantId> AddConstant(const host::ConstantRef& array);
 
   // Functions that call each other in a circle are compiled in rounds, until a round changes no result. The one of them
   // that was called first begins each.
@@ -214,7 +217,7 @@ class Program {
   std::unordered_map<std::string, Instance*> by_key_;
   std::unordered_map<std::string, unsigned> symbols_;
   // Constants by the array and by what they hold, and the bytes of those in constant memory.
-  std::map<std::shared_ptr<const ConstArray>, kir::ConstantId> constants_;
+  std::map<host::ConstantRef, kir::ConstantId> constants_;
   std::unordered_multimap<std::size_t, kir::ConstantId> constants_by_hash_;
   std::size_t constant_memory_ = 0;
   std::vector<Instance*> stack_;

@@ -1,7 +1,6 @@
 // Arrays of files as constants of the KIR module.
 #include <algorithm>
 
-#include "compiler/constants/const_numpy.h"
 #include "compiler/sema/program.h"
 
 namespace kernelc::sema {
@@ -19,23 +18,22 @@ bool SameType(const types::Type& left, types::Type right) {
 
 }  // namespace
 
-std::optional<kir::ConstantId> Program::AddConstant(
-    const std::shared_ptr<const ConstArray>& array) {
+std::optional<kir::ConstantId> Program::AddConstant(const host::ConstantRef& array) {
   if (const auto known = constants_.find(array); known != constants_.end()) {
     return known->second;
   }
-  if (!array->has_values() || array->size() > constants::kMaxConstantBytes / constants::ElementBytes(*array)) {
+  if (array->text.size() > kMaxConstantBytes) {
     return std::nullopt;
   }
   kir::Constant constant;
   constant.extents = array->shape;
-  constant.bytes = constants::ArrayBytes(*array);
+  constant.bytes = array->text;
   types::Type type;
   type.kind = types::TypeKind::Array;
   type.element = array->record ? types().FromElement(abi::ArgType::Record(array->record))
-                               : types::ScalarType(array->element);
+                               : types::ScalarType(array->scalar);
   type.ndim = static_cast<std::uint8_t>(array->shape.size());
-  type.layout = array->fortran ? types::Layout::F : types::Layout::C;
+  type.layout = array->is_fortran ? types::Layout::F : types::Layout::C;
   type.readonly = true;
   const std::size_t hash = std::hash<std::string>()(constant.bytes);
   const auto [begin, end] = constants_by_hash_.equal_range(hash);

@@ -13,7 +13,6 @@
 namespace kernelc::sema {
 
 using constants::BoundObject;
-using constants::ConstArray;
 using constants::Evaluator;
 using constants::ExprLookup;
 using constants::FileIndexImpl;

@@ -107,7 +107,7 @@ constexpr Doors kDoors[] = {
     {"compiler/codegen/nvptx", ""},
     // constants.h is for everybody; the others are what sema and advice ask of values.
     {"compiler/constants",
-     "const_eval.h const_numpy.h constants.h files.h fold.h object.h paths.h"},
+     "const_eval.h constants.h files.h object.h paths.h"},
     // specials.def: sema declares a function for each of its rows.
     {"compiler/functions", "functions.h specials.def"},
     {"compiler/host", "constant.h host.h number.h outcome.h"},

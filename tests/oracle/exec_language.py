@@ -115,6 +115,18 @@ def blocks():
     simulate(file, "grid_stride_2d", (2, 1), (4, 2), zeros(np.int64, 5, 11))
 
 
+def counting():
+    file = "counting.py"
+    numbers = c_array([(i * 37 + 11) % 101 for i in range(130)], np.int64)
+    simulate(file, "grid_stride", 2, 20, numbers, zeros(np.int64, 130))
+    for kernel, *arguments in (("sums_by_threads", numbers), ("downwards", numbers), ("up_to_and_with", np.int64(90)),
+                               ("step_in_the_middle", numbers), ("left_early", numbers, np.int64(90)),
+                               ("with_continue", numbers), ("bound_that_moves", numbers), ("tiles", numbers)):
+        simulate(file, kernel, 2, 32, *arguments, zeros(np.int64, 64, 2))
+    for step in (-3, 0, 4):
+        simulate(file, "steps_of_the_caller", 1, 8, numbers, np.int64(step), zeros(np.int64, 8, 2), variant=str(step))
+
+
 def atomics():
     file = "atomics.py"
     numbers = [(i * 37 + 11) % 101 for i in range(130)]
@@ -178,6 +190,45 @@ def shuffles():
     model("divergent_halves", (np.int32, np.float64), halves, 128)
     model("divergent_loop", (np.int64,), loops, 128)
     model("return_before_shuffle", (np.int32,), lambda v, _: [v[i ^ 5] for i in range(16)] + [0] * 16, 128)
+    webs()
+
+
+def exchanged(v, step):
+    return [v[i] + v[i ^ step] for i in range(32)]
+
+
+def webs():
+    file = "warps.py"
+    numbers = [(i * 37 + 11) % 101 for i in range(192)]
+    sums = [sum(numbers[first:first + 96]) * 10 + 4 for first in (0, 96)]
+    TOPIC.expect(file, "two_stages", 2, 96, (c_array(numbers, np.int64), zeros(np.int64, 192)),
+                 {1: [total for total in sums for _ in range(96)]})
+    rows = np.array(numbers[:160], dtype=np.int64).reshape(5, 32)
+    TOPIC.expect(file, "rows_of_warps", 1, 96, (c_array(numbers[:160], np.int64, (5, 32)), zeros(np.int64, 5, 32)),
+                 {1: [[int(row.sum()) + 32] * 32 for row in rows]})
+
+    def kept(v, w):
+        if w % 2 == 0:
+            v = [sum(v)] * 32
+        for _ in range(w % 3):
+            v = exchanged(v, 1)
+        return [x * 1000 + (32 if w % 2 == 0 else 5) * 10 + w % 3 - 1 for x in v]
+
+    def carried(v, w):
+        step = 1
+        for turn in range(w + 1):
+            if turn != 1:
+                v = exchanged(v, step)
+                step += 1
+        return v
+
+    def left(v, w):
+        for step in range(1, w + 5 if w % 2 == 0 else 1):
+            v = exchanged(v, step) if step != 3 else v
+        return v
+
+    for kernel, step in (("kept_by_others", kept), ("carried_between_turns", carried), ("left_and_skipped", left)):
+        TOPIC.expect(file, kernel, 2, 96, (c_array(numbers, np.int64), zeros(np.int64, 192)), {1: warp(numbers, step)})
 
 
 def native():
@@ -341,6 +392,7 @@ def main():
     control()
     blocks()
     atomics()
+    counting()
     shuffles()
     native()
     expressions("expressions_numba.py", expressions_numba(), evaluate_numba,

@@ -1,7 +1,10 @@
 #include "compiler/codegen/cpu/narrow_clamps.h"
 
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/DemandedBits.h>
 #include <llvm/Analysis/SimplifyQuery.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -90,10 +93,67 @@ bool Narrow(llvm::Instruction& inst, const llvm::SimplifyQuery& query) {
   return true;
 }
 
+// Bits that a float32 number from 2^31 on has as an integer are above these: its last one counts 2^8.
+constexpr unsigned kLowBits = 8;
+
+bool IsCut(const llvm::Instruction& inst) {
+  return llvm::isa<llvm::FPToSIInst>(inst) && inst.getType()->isIntegerTy(64) &&
+         inst.getOperand(0)->getType()->isFloatTy();
+}
+
+// Operations that were known not to overflow with the value of before, of which `changed` has the low bits alone.
+void DropOverflowFlags(llvm::Instruction& changed, llvm::DemandedBits& demanded) {
+  llvm::SmallVector<llvm::Instruction*> work = {&changed};
+  llvm::SmallPtrSet<llvm::Instruction*, 16> seen;
+  while (!work.empty()) {
+    for (llvm::User* user : work.pop_back_val()->users()) {
+      auto* inst = llvm::dyn_cast<llvm::Instruction>(user);
+      if (inst != nullptr && inst->getType()->isIntegerTy() && seen.insert(inst).second &&
+          !demanded.getDemandedBits(inst).isAllOnes()) {
+        inst->dropPoisonGeneratingAnnotations();
+        work.push_back(inst);
+      }
+    }
+  }
+}
+
+// Numbers of which only the low byte is asked for, as where they are stored to bytes, cut to 32 bits: those that these
+// do not hold, and NaN, have zeros there.
+bool NarrowLowBytes(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  llvm::SmallVector<llvm::Instruction*> cuts;
+  for (llvm::Instruction& inst : llvm::instructions(function)) {
+    if (IsCut(inst)) {
+      cuts.push_back(&inst);
+    }
+  }
+  if (cuts.empty()) {
+    return false;
+  }
+  // Not the analysis of before: clamps have changed what it knows.
+  llvm::DemandedBits demanded(function, analyses.getResult<llvm::AssumptionAnalysis>(function),
+                              analyses.getResult<llvm::DominatorTreeAnalysis>(function));
+  bool changed = false;
+  for (llvm::Instruction* cut : cuts) {
+    if (demanded.getDemandedBits(cut).getActiveBits() > kLowBits) {
+      continue;
+    }
+    DropOverflowFlags(*cut, demanded);
+    llvm::IRBuilder<> builder(cut);
+    llvm::Value* number = cut->getOperand(0);
+    llvm::Type* type = number->getType();
+    llvm::Value* held = builder.CreateFCmpOLT(builder.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, number),
+                                              llvm::ConstantFP::get(type, 0x1p31));
+    number = builder.CreateSelect(held, number, llvm::ConstantFP::get(type, 0.0));
+    cut->replaceAllUsesWith(builder.CreateSExt(builder.CreateFPToSI(number, builder.getInt32Ty()), cut->getType()));
+    cut->eraseFromParent();
+    changed = true;
+  }
+  return changed;
+}
+
 }  // namespace
 
-llvm::PreservedAnalyses NarrowClampsPass::run(llvm::Function& function,
-                                              llvm::FunctionAnalysisManager& /*analyses*/) {
+llvm::PreservedAnalyses NarrowClampsPass::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
   const llvm::SimplifyQuery query(function.getDataLayout());
   llvm::SmallVector<llvm::WeakVH> clamps;
   for (llvm::Instruction& inst : llvm::instructions(function)) {
@@ -107,6 +167,7 @@ llvm::PreservedAnalyses NarrowClampsPass::run(llvm::Function& function,
     auto* inst = llvm::cast_or_null<llvm::Instruction>(static_cast<llvm::Value*>(*place));
     changed = (inst != nullptr && Narrow(*inst, query)) || changed;
   }
+  changed = NarrowLowBytes(function, analyses) || changed;
   if (!changed) {
     return llvm::PreservedAnalyses::all();
   }

@@ -17,6 +17,7 @@
 #include "compiler/codegen/cpu/lane_masks.h"
 #include "compiler/codegen/cpu/loop_metadata.h"
 #include "compiler/codegen/cpu/narrow_clamps.h"
+#include "compiler/codegen/cpu/narrow_integers.h"
 #include "compiler/codegen/cpu/outline.h"
 #include "compiler/codegen/cpu/own_stores.h"
 #include "compiler/codegen/cpu/prefetch.h"
@@ -84,7 +85,7 @@ constexpr const char* kKernelPasses =
     "simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;hoist-common-insts;"
     "sink-common-insts>,"
     "kernelc-lane-masks,loop-unroll<O2>,sroa<preserve-cfg>,early-cse,kernelc-gathers,kernelc-xor-places,"
-    "kernelc-own-stores,kernelc-same-stores,kernelc-streams,"
+    "kernelc-own-stores,kernelc-same-stores,kernelc-streams,kernelc-narrow-integers,"
     "instcombine<no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),"
     "instsimplify,div-rem-pairs,simplifycfg";
 
@@ -132,12 +133,14 @@ void RegisterPasses(llvm::PassBuilder& builder, VectorLevel level) {
   const bool wide = level == VectorLevel::Avx512;
   const unsigned permuted = wide ? 64 : level == VectorLevel::Avx2 ? 32 : 0;
   builder.registerPipelineParsingCallback(
-      [wide, permuted](llvm::StringRef name, llvm::FunctionPassManager& passes,
+      [wide, level, permuted](llvm::StringRef name, llvm::FunctionPassManager& passes,
                        llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
         if (name == "kernelc-struct-phis") {
           passes.addPass(SplitStructPhisPass());
         } else if (name == "kernelc-narrow-clamps") {
           passes.addPass(NarrowClampsPass());
+        } else if (name == "kernelc-narrow-integers") {
+          passes.addPass(NarrowIntegersPass(wide ? 512 : level == VectorLevel::Avx2 ? 256 : 128));
         } else if (name == "kernelc-float-branches") {
           passes.addPass(FloatBranchesPass());
         } else if (name == "kernelc-divisions") {

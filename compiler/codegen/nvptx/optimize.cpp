@@ -42,6 +42,7 @@
 #include "compiler/codegen/nvptx/pass_limits.h"
 #include "compiler/codegen/nvptx/pass_needs.h"
 #include "compiler/codegen/nvptx/reconverge.h"
+#include "compiler/codegen/nvptx/register_arrays.h"
 #include "compiler/codegen/nvptx/signed_indices.h"
 #include "compiler/codegen/nvptx/split_blocks.h"
 #include "compiler/codegen/nvptx/strength_reduction.h"
@@ -253,6 +254,11 @@ void Optimizer::Optimize() {
         }
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
       });
+  builder.registerLateLoopOptimizationsEPCallback([](llvm::LoopPassManager& passes, llvm::OptimizationLevel level) {
+    if (level.getSpeedupLevel() >= 2) {
+      passes.addPass(RegisterArraysPass());
+    }
+  });
   builder.registerOptimizerLastEPCallback([this, has_debug_info](llvm::ModulePassManager& passes,
                                                                  llvm::OptimizationLevel level,
                                                                  llvm::ThinOrFullLTOPhase) {

@@ -35,9 +35,8 @@ constexpr std::int64_t kFewTrips = 1024;
 // count, since the barriers of what is left over would be others.
 constexpr std::int64_t kMostBarrierCount = 5;
 
-// Iterations of a loop over a local array that are written out at most, and their operations.
+// Iterations of a loop over tables of constants that are written out at most.
 constexpr std::int64_t kWholeTrips = 64;
-constexpr std::int64_t kWholeOps = 8192;
 
 // Operations that a remainder or quotient is worth.
 constexpr std::int64_t kDivisionOps = 8;
@@ -270,63 +269,6 @@ std::int64_t ConstantTrips(const kir::Function& function, const kir::Inst& loop)
   return step > 0 && start < stop ? (stop - start) / step : 0;
 }
 
-// Whether values of a loop's variable become places in local arrays.
-class LocalPlaces {
- public:
-  LocalPlaces(const kir::Module& module, const kir::Function& function, const kir::Inst& loop)
-      : module_(module),
-        function_(function),
-        body_(function.region_of(loop, 0)),
-        variable_(function.region(body_).insts.front()) {}
-
-  bool Any() { return Visit(body_); }
-  // Operations of the body that were seen, those of inner regions included.
-  std::int64_t ops() const { return ops_; }
-
- private:
-  bool Visit(kir::RegionId region) {
-    bool found = false;
-    for (kir::InstId id : function_.region(region).insts) {
-      const kir::Inst& inst = function_.inst(id);
-      ++ops_;
-      found = found || IsPlace(inst);
-      for (kir::RegionId inner : function_.regions_of(inst)) {
-        found = Visit(inner) || found;
-      }
-    }
-    return found;
-  }
-
-  bool IsPlace(const kir::Inst& inst) const {
-    if (inst.op != kir::Op::ElementPtr ||
-        module_.types.get(inst.type).space != types::AddressSpace::Local) {
-      return false;
-    }
-    const auto indices = function_.operands(inst).subspan(1);
-    return std::any_of(indices.begin(), indices.end(),
-                       [this](kir::InstId index) { return Depends(index, kDepth); });
-  }
-
-  // Whether arithmetic of a few steps makes `id` of the variable.
-  bool Depends(kir::InstId id, int depth) const {
-    if (id == variable_) {
-      return true;
-    }
-    const auto operands = function_.operands(function_.inst(id));
-    return depth > 0 && std::any_of(operands.begin(), operands.end(), [&](kir::InstId operand) {
-             return Depends(operand, depth - 1);
-           });
-  }
-
-  static constexpr int kDepth = 3;
-
-  const kir::Module& module_;
-  const kir::Function& function_;
-  kir::RegionId body_;
-  kir::InstId variable_;
-  std::int64_t ops_ = 0;
-};
-
 // What is left of a loop of constant trip count once all iterations are written out: what its variable and constants
 // decide is known then, numbers in tables of constants too.
 class WrittenOut {
@@ -430,9 +372,7 @@ UnrollPlan PlanUnroll(const kir::Module& module, const kir::Function& function,
   UnrollPlan plan;
   plan.constant_trips = trips >= 0;
   if (plan.constant_trips && trips <= kWholeTrips) {
-    LocalPlaces places(module, function, loop);
-    plan.whole = (places.Any() && trips * places.ops() <= kWholeOps) ||
-                 (!IsLarge(function) && PicksConstants(function, loop, trips));
+    plan.whole = !IsLarge(function) && PicksConstants(function, loop, trips);
     if (plan.whole) {
       return plan;
     }

@@ -16,9 +16,8 @@ struct UnrollPlan {
   // The trip count is constant: LLVM unrolls, by itself where the whole loop is small, else by
   // `count`.
   bool constant_trips = false;
-  // All iterations are to be written out: the loop picks elements of a local array, which can be in
-  // registers only where it is known which, or numbers from tables of constants, which makes constants of them and of
-  // what follows from them, and little enough remains.
+  // All iterations are to be written out: the loop picks numbers from tables of constants, which makes constants of them
+  // and of what follows from them, and little enough remains.
   bool whole = false;
   // A branch of the body writes memory, so that no load of a later iteration goes ahead: several
   // iterations a turn would take registers and gain nothing.
