@@ -56,11 +56,8 @@ llvm::Use* PointerOf(llvm::Instruction& inst) {
 
 class PointerMover {
  public:
-  PointerMover(llvm::Loop& loop, llvm::ScalarEvolution& evolution, llvm::DominatorTree& dominators)
-      : loop_(loop),
-        evolution_(evolution),
-        dominators_(dominators),
-        expander_(evolution, "pointer") {}
+  PointerMover(llvm::Loop& loop, llvm::ScalarEvolution& evolution)
+      : loop_(loop), evolution_(evolution), expander_(evolution, "pointer") {}
 
   // Whether there is an access for which a pointer may advance. Needs no block before the loop.
   bool Finds() {
@@ -90,22 +87,11 @@ class PointerMover {
   }
 
  private:
-  // Accesses of every iteration whose addresses advance by what is no constant.
+  // Accesses whose addresses advance by what is no constant.
   void Collect() {
-    // Blocks that every iteration runs come one after the other.
-    llvm::SmallVector<llvm::BasicBlock*, 4> blocks;
-    for (auto* node = dominators_.getNode(loop_.getLoopLatch()); loop_.contains(node->getBlock());
-         node = node->getIDom()) {
-      blocks.push_back(node->getBlock());
-      if (node->getBlock() == loop_.getHeader()) {
-        break;
-      }
-    }
-    for (llvm::BasicBlock* block : llvm::reverse(blocks)) {
-      for (llvm::Instruction& inst : *block) {
-        if (llvm::Use* pointer = PointerOf(inst)) {
-          Add(*pointer);
-        }
+    for (llvm::Instruction& inst : *loop_.getHeader()) {
+      if (llvm::Use* pointer = PointerOf(inst)) {
+        Add(*pointer);
       }
     }
   }
@@ -263,7 +249,6 @@ class PointerMover {
 
   llvm::Loop& loop_;
   llvm::ScalarEvolution& evolution_;
-  llvm::DominatorTree& dominators_;
   llvm::SCEVExpander expander_;
   // The end of the block before the loop.
   llvm::Instruction* before_ = nullptr;
@@ -275,12 +260,11 @@ class PointerMover {
   llvm::SmallVector<llvm::WeakTrackingVH, 16> replaced_;
 };
 
-bool IsSmall(const llvm::Loop& loop) {
-  std::size_t size = 0;
-  for (const llvm::BasicBlock* block : loop.blocks()) {
-    size += block->size();
-  }
-  return size <= kMaxInstructions;
+// A loop of one block. The assembler moves no load across a branch, and an access that not every
+// iteration runs would keep its index beside the pointer: rays and spheres took 1.13 of the time
+// (H200).
+bool IsCandidate(const llvm::Loop& loop) {
+  return loop.getNumBlocks() == 1 && loop.getHeader()->size() <= kMaxInstructions;
 }
 
 }  // namespace
@@ -290,7 +274,7 @@ llvm::PreservedAnalyses MovingPointersPass::run(llvm::Function& function,
   auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
   llvm::SmallVector<std::pair<llvm::Loop*, LoopTest>, 4> counted;
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
-    if (!loop->isInnermost() || !IsSmall(*loop)) {
+    if (!IsCandidate(*loop)) {
       continue;
     }
     if (const LoopTest test = TestOf(*loop); test.variable != nullptr) {
@@ -301,14 +285,14 @@ llvm::PreservedAnalyses MovingPointersPass::run(llvm::Function& function,
     return llvm::PreservedAnalyses::all();
   }
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
-  auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
   bool changed = false;
   for (const auto& [loop, test] : counted) {
-    PointerMover mover(*loop, evolution, dominators);
+    PointerMover mover(*loop, evolution);
     if (!mover.Finds()) {
       continue;
     }
     if (loop->getLoopPreheader() == nullptr) {
+      auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
       llvm::InsertPreheaderForLoop(loop, &dominators, &loops, nullptr, false);
       evolution.forgetLoop(loop);
       changed = true;
