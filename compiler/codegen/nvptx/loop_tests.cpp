@@ -99,13 +99,17 @@ void TestNextIteration(const LoopTest& test, llvm::Loop& loop, llvm::ScalarEvolu
                                             llvm::ConstantInt::get(bound->getType(), 0));
     }
     predicate = llvm::CmpInst::ICMP_ULT;
-    test.next->setHasNoSignedWrap(false);
   } else if (!is_signed && AddsWithoutWrap(evolution.getUnsignedRange(bounds), step, false) &&
              AddsWithoutWrap(evolution.getUnsignedRange(variable), step, false)) {
     bound = builder.CreateAdd(bound, test.next->getOperand(1));
   } else {
     return;
   }
+  // The last one was not looked at: what it says of itself need not hold.
+  test.next->setHasNoSignedWrap(predicate == llvm::CmpInst::ICMP_SLT &&
+                                test.next->hasNoSignedWrap());
+  test.next->setHasNoUnsignedWrap(predicate == llvm::CmpInst::ICMP_ULT &&
+                                  test.next->hasNoUnsignedWrap());
   test.compare->setPredicate(predicate);
   test.compare->setSameSign(false);
   test.compare->setOperand(0, test.next);
