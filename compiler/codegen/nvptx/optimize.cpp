@@ -37,6 +37,7 @@
 #include "compiler/codegen/nvptx/float_bits.h"
 #include "compiler/codegen/nvptx/local_arrays.h"
 #include "compiler/codegen/nvptx/local_atomics.h"
+#include "compiler/codegen/nvptx/moving_pointers.h"
 #include "compiler/codegen/nvptx/narrow_integers.h"
 #include "compiler/codegen/nvptx/pass_limits.h"
 #include "compiler/codegen/nvptx/pass_needs.h"
@@ -207,6 +208,7 @@ llvm::FunctionPassManager Preparations(llvm::PassBuilder& builder, llvm::TargetM
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
   passes.addPass(LocalArraysPass());
   passes.addPass(llvm::InferAddressSpacesPass());
+  passes.addPass(MovingPointersPass());
   passes.addPass(llvm::SeparateConstOffsetFromGEPPass());
   passes.addPass(llvm::SpeculativeExecutionPass());
   passes.addPass(llvm::StraightLineStrengthReducePass());
