@@ -182,6 +182,8 @@ llvm::Value* LoadHook(llvm::IRBuilderBase& builder, llvm::Value* launch, std::si
 enum class LoopWorth : std::uint8_t {
   // Around loops over threads: no copies of it.
   Rows,
+  // The same, of one thread loop: its turns are rows of threads.
+  ThreadRows,
   // Runs rarely: scalar.
   Rest,
   // At most a block's threads: one vector an iteration.

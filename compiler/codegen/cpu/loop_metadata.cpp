@@ -40,6 +40,8 @@ void SetOnce(llvm::Instruction* latch, LoopWorth worth) {
       nullptr, llvm::MDNode::get(context, llvm::MDString::get(context, kNoUnroll))};
   if (worth == LoopWorth::Rest) {
     properties.push_back(Property(context, kVectorize, false));
+  } else if (worth == LoopWorth::ThreadRows) {
+    properties.push_back(llvm::MDNode::get(context, llvm::MDString::get(context, kThreadRowsProperty)));
   }
   llvm::MDNode* node = llvm::MDNode::getDistinct(context, properties);
   node->replaceOperandWith(0, node);
@@ -49,7 +51,7 @@ void SetOnce(llvm::Instruction* latch, LoopWorth worth) {
 }  // namespace
 
 void MarkThreadLoop(llvm::Instruction* latch, LoopWorth worth) {
-  if (worth == LoopWorth::Rest || worth == LoopWorth::Rows) {
+  if (worth == LoopWorth::Rest || worth == LoopWorth::Rows || worth == LoopWorth::ThreadRows) {
     SetOnce(latch, worth);
     return;
   }

@@ -10,6 +10,8 @@ namespace kernelc::codegen {
 
 // The property (of `llvm.loop` metadata) that marks loops over threads.
 inline constexpr const char* kThreadLoopProperty = "kernelc.threads";
+// The same for those over rows of threads.
+inline constexpr const char* kThreadRowsProperty = "kernelc.rows";
 
 // Marks plain accesses that stand for an atomic operation: threads of a block may mean the same
 // place.

@@ -70,6 +70,14 @@ class RowLoop {
   RowLoop(FunctionContext& fn, BlockState& state, const ThreadBounds& bounds)
       : fn_(fn), bounds_(bounds) {
     llvm::IRBuilder<>& builder = fn.builder();
+    if (fn.module().options().opt_level > 0) {
+      // Asked for in front of the rows: what all threads share is computed once then, and not in each row, since the
+      // loop over x runs wherever the row does.
+      llvm::BasicBlock* rows = fn.NewBlock("rows");
+      end_ = fn.NewBlock("rows.end");
+      builder.CreateCondBr(builder.CreateICmpSLT(bounds.begin[0], bounds.end[0]), rows, end_);
+      fn.StartBlock(rows);
+    }
     // With no rows in y there is none, whatever z says.
     const auto count = [&](unsigned dim) {
       return builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax,
@@ -104,7 +112,11 @@ class RowLoop {
           builder.CreateAdd(z_, builder.CreateZExt(wraps, fn_.types().int64()), "", true, true);
       z_->addIncoming(z, loop_->next());
     }
-    MarkThreadLoop(loop_->Close(), LoopWorth::Rows);
+    MarkThreadLoop(loop_->Close(), LoopWorth::ThreadRows);
+    if (end_ != nullptr) {
+      fn_.BranchTo(end_);
+      fn_.StartBlock(end_);
+    }
   }
 
  private:
@@ -117,6 +129,7 @@ class RowLoop {
   FunctionContext& fn_;
   ThreadBounds bounds_;
   llvm::BasicBlock* before_ = nullptr;
+  llvm::BasicBlock* end_ = nullptr;
   std::optional<CountingLoop> loop_;
   llvm::PHINode* y_ = nullptr;
   llvm::PHINode* z_ = nullptr;

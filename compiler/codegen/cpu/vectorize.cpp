@@ -18,6 +18,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "compiler/codegen/cpu/loop_metadata.h"
 #include "compiler/codegen/cpu/vector_begins.h"
 #include "compiler/codegen/llvm/llvm_options.h"
 
@@ -224,6 +225,12 @@ void HoistUniformLoads(llvm::Function& function, llvm::FunctionAnalysisManager& 
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
     if (loop->isInnermost() && loop->isAnnotatedParallel()) {
       changed = HoistUniformLoads(*loop, loops, dominators) || changed;
+      // Rows of a thread loop are threads as those of one row are.
+      for (llvm::Loop* rows = loop->getParentLoop();
+           rows != nullptr && llvm::findOptionMDForLoop(rows, kThreadRowsProperty) != nullptr;
+           rows = rows->getParentLoop()) {
+        changed = HoistUniformLoads(*rows, loops, dominators) || changed;
+      }
     }
   }
   if (changed) {
