@@ -127,6 +127,17 @@ def counting():
         simulate(file, "steps_of_the_caller", 1, 8, numbers, np.int64(step), zeros(np.int64, 8, 2), variant=str(step))
 
 
+def rows_first():
+    file = "rows_first.py"
+    numbers = [(i * 37 + 11) % 101 for i in range(130)]
+    simulate(file, "places", (3, 2), (4, 5), zeros(np.int64, 10, 9))
+    simulate(file, "strided", (2, 1), (2, 4), c_array(numbers[:63], np.int64, (7, 9)), zeros(np.int64, 7, 9))
+    simulate(file, "volume", (2, 2, 1), (2, 3, 5), c_array(numbers[:60], np.int32, (3, 4, 5)), zeros(np.int32, 3, 4, 5))
+    simulate(file, "sums_of_rows", (2, 2), (4, 8), c_array(numbers[:91], np.int64, (7, 13)), zeros(np.int64, 7, 13),
+             zeros(np.int64, 7))
+    simulate(file, "columns_first", (3, 2), (4, 4), c_array(numbers[:63], np.int64, (7, 9)), zeros(np.int64, 7, 9))
+
+
 def atomics():
     file = "atomics.py"
     numbers = [(i * 37 + 11) % 101 for i in range(130)]
@@ -393,6 +404,7 @@ def main():
     blocks()
     atomics()
     counting()
+    rows_first()
     shuffles()
     native()
     expressions("expressions_numba.py", expressions_numba(), evaluate_numba,
