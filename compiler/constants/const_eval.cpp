@@ -1,6 +1,8 @@
 #include "compiler/constants/const_eval.h"
 #include "compiler/constants/extern_functions.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -183,7 +185,9 @@ std::optional<Object> Evaluator::EvalDict(const ast::Dict& dict, const Context& 
       continue;
     }
     if (!value) {
-      return std::nullopt;
+      // Options of a program: those that kernels do not ask for may be anything.
+      value = Object::External(
+          fmt::format(".{}", context.scope->file->sources().text(dict.values[i]->range)));
     }
     elements.push_back(std::move(*key));
     elements.push_back(std::move(*value));

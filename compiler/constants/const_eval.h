@@ -187,6 +187,7 @@ class Evaluator {
   std::optional<Object> Import(const ImportRef& import, const Scope* scope);
   std::optional<Object> ModuleMember(const ImportedModule& module, std::string_view name);
   Object UseModule(const ImportedModule* module);
+  std::optional<Object> ImportByCall(const Object& name, const Scope& scope);
   std::optional<Object> NumbaTypeBeside(std::string_view name, const Binding& binding,
                                         const Scope& scope);
   std::optional<Object> MeantAsNumba(std::string_view name, const Scope* scope,
@@ -230,7 +231,9 @@ class Evaluator {
   bool IsSaidByText(const ast::Expr* decorator, const Scope& scope);
   DecoratorCall CallInText(std::string_view path, const ast::Call* call, const Context& context,
                            const FunctionInfo** function);
-  std::optional<DecoratorCall> CallOfRun(const host::Constant& call, ast::NodeList<ast::Expr> decorators);
+  std::optional<DecoratorCall> CallOfRun(const host::Constant& call,
+                                         ast::NodeList<ast::Expr> decorators,
+                                         const Context& context);
   std::optional<DecoratorCall> AppliedByRun(const FunctionInfo& function);
   bool IsLeftAlone(const FunctionInfo& function);
   std::optional<DecoratorOptions> ReturnedDecorator(const ast::Node* node, const Scope& scope, bool is_returned);
