@@ -162,6 +162,9 @@ class StructureVerifier {
       visible_[param.value.index] = true;
     }
     Visit(function_.body, Place());
+    if (function_.options.exchanged_axis > (function_.kind == FunctionKind::Kernel ? 2 : 0)) {
+      faults_.Add("exchanged_axis is 1 (y) or 2 (z), of kernels alone");
+    }
     if (function_.result != types::kVoid && !IsExternal(function_) && !Ends(function_.body)) {
       faults_.Add("control reaches the end of a function that gives a value");
     }

@@ -36,9 +36,6 @@ class TypeVerifier {
     if (function_.kind == FunctionKind::Kernel && function_.options.exported != Export::None) {
       faults_.Add("a kernel is exported as a function");
     }
-    if (function_.options.exchanged_axis > (function_.kind == FunctionKind::Kernel ? 2 : 0)) {
-      faults_.Add("exchanged_axis is 1 (y) or 2 (z), of kernels alone");
-    }
     if (function_.kind == FunctionKind::Kernel && function_.result != types::kVoid) {
       faults_.Add("a kernel gives a value");
     }

@@ -80,7 +80,7 @@ class AxisChooser {
         const Function& callee = module_.functions[static_cast<std::size_t>(inst.imm)];
         free = free && !kir::IsExternal(callee) && ++calls_ < kMaxDepth && IsFree(callee, false);
       } else {
-        free = free && inst.op != Op::WaitTurn && inst.op != Op::Print && inst.op != Op::Fail;
+        free = free && inst.op != Op::WaitTurn && inst.op != Op::Print && inst.op != Op::Fail && inst.op != Op::ReportError;
       }
     });
     return free;
