@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -183,16 +184,35 @@ class LoopCounter {
 
   // Keeps those whose step goes towards the bound.
   void DropUnknownSteps() {
-    std::vector<bool> known(function_.insts.size());
+    std::unordered_map<InstId, kir::Interval> steps;
+    for (const Counting& counting : found_) {
+      const Inst& step = function_.inst(counting.step);
+      if (step.op == Op::ConstInt) {
+        steps[counting.next] = {step.imm, step.imm};
+      }
+    }
+    if (steps.size() < found_.size()) {
+      AskForSteps(&steps);
+    }
+    std::erase_if(found_, [&](const Counting& counting) {
+      const kir::Interval& step = steps[counting.next];
+      return counting.up != counting.subtracts ? step.lo <= 0 : step.hi >= 0;
+    });
+  }
+
+  // By the operations that add them, of those that are not there.
+  void AskForSteps(std::unordered_map<InstId, kir::Interval>* steps) const {
+    std::unordered_map<InstId, InstId> open;
+    for (const Counting& counting : found_) {
+      if (!steps->contains(counting.next)) {
+        open[counting.next] = counting.step;
+      }
+    }
     kir::AnalyzeRanges(module_, function_, [&](InstId id, const kir::RangeQuery& ranges) {
-      for (const Counting& counting : found_) {
-        if (counting.next == id) {
-          const kir::Interval step = ranges.range(counting.step);
-          known[id.index] = counting.up != counting.subtracts ? step.lo > 0 : step.hi < 0;
-        }
+      if (const auto found = open.find(id); found != open.end()) {
+        (*steps)[id] = ranges.range(found->second);
       }
     });
-    std::erase_if(found_, [&](const Counting& counting) { return !known[counting.next.index]; });
   }
 
   void Rewrite(const Counting& counting) {

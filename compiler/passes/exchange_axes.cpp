@@ -29,8 +29,9 @@ using kir::RegionId;
 constexpr unsigned kApart = 8;
 constexpr unsigned kTurns = 8;
 constexpr unsigned kMaxLoops = 3;
-// Places are sums of a few terms.
+// Places are sums of a few terms, and kernels call a few functions, which may call themselves.
 constexpr unsigned kMaxDepth = 12;
+constexpr unsigned kMaxCalls = 12;
 
 // Builtins that come as x, y and z.
 constexpr std::array kAxes = {BuiltinId::BlockDimX, BuiltinId::BlockIdxX, BuiltinId::GridDimX,
@@ -78,7 +79,7 @@ class AxisChooser {
         free = free && IsFreeBuiltin(BuiltinOf(inst), inst.operands.count == 0, kernel);
       } else if (inst.op == Op::Call) {
         const Function& callee = module_.functions[static_cast<std::size_t>(inst.imm)];
-        free = free && !kir::IsExternal(callee) && ++calls_ < kMaxDepth && IsFree(callee, false);
+        free = free && !kir::IsExternal(callee) && ++calls_ <= kMaxCalls && IsFree(callee, false);
       } else {
         free = free && inst.op != Op::WaitTurn && inst.op != Op::Print && inst.op != Op::Fail && inst.op != Op::ReportError;
       }

@@ -17,7 +17,7 @@
 #include "compiler/codegen/cpu/lane_masks.h"
 #include "compiler/codegen/cpu/loop_metadata.h"
 #include "compiler/codegen/cpu/narrow_clamps.h"
-#include "compiler/codegen/cpu/narrow_integers.h"
+#include "compiler/codegen/cpu/narrow_vectors.h"
 #include "compiler/codegen/cpu/outline.h"
 #include "compiler/codegen/cpu/own_stores.h"
 #include "compiler/codegen/cpu/prefetch.h"
@@ -85,7 +85,7 @@ constexpr const char* kKernelPasses =
     "simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;hoist-common-insts;"
     "sink-common-insts>,"
     "kernelc-lane-masks,loop-unroll<O2>,sroa<preserve-cfg>,early-cse,kernelc-gathers,kernelc-xor-places,"
-    "kernelc-own-stores,kernelc-same-stores,kernelc-streams,kernelc-narrow-integers,"
+    "kernelc-own-stores,kernelc-same-stores,kernelc-streams,kernelc-narrow-vectors,"
     "instcombine<no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),"
     "instsimplify,div-rem-pairs,simplifycfg";
 
@@ -139,7 +139,7 @@ void RegisterPasses(llvm::PassBuilder& builder, VectorLevel level) {
           passes.addPass(SplitStructPhisPass());
         } else if (name == "kernelc-narrow-clamps") {
           passes.addPass(NarrowClampsPass());
-        } else if (name == "kernelc-narrow-integers") {
+        } else if (name == "kernelc-narrow-vectors") {
           passes.addPass(NarrowVectorsPass(wide ? 512 : level == VectorLevel::Avx2 ? 256 : 128));
         } else if (name == "kernelc-float-branches") {
           passes.addPass(FloatBranchesPass());

@@ -234,7 +234,7 @@ kernel @compute(%a: array<{0}, 1, C, global> {{readonly, noalias}}, %b: array<{1
   }
 }
 
-TEST(NarrowIntegersTest, RandomExpressions) {
+TEST(NarrowVectorsTest, RandomExpressions) {
   for (unsigned seed = 0; seed < 40; ++seed) {
     Check<std::uint8_t, std::uint8_t, std::uint8_t>(8 * seed, "uint8", "uint8", "uint8");
     Check<std::uint8_t, std::int8_t, std::int16_t>(8 * seed + 1, "uint8", "int8", "int16");
@@ -274,7 +274,7 @@ kernel @gradient(%a: array<uint8, 1, C, global> {readonly, noalias}, %b: array<u
 )";
 
 // Differences of bytes need 9 bits and a sign.
-TEST(NarrowIntegersTest, BytesAreComputedIn16Bits) {
+TEST(NarrowVectorsTest, BytesAreComputedIn16Bits) {
   TargetOptions options = KirProgram::NativeOptions();
   options.keep_llvm_ir = true;
   const std::string ir = KirProgram(kGradient, options).output().llvm_ir;
@@ -284,7 +284,7 @@ TEST(NarrowIntegersTest, BytesAreComputedIn16Bits) {
 }
 
 // The low byte of a number, as an integer of 64 bits, that 32 bits do not hold.
-TEST(NarrowIntegersTest, BytesOfLargeFloats) {
+TEST(NarrowVectorsTest, BytesOfLargeFloats) {
   const KirProgram program(R"(
 kernel @bytes(%x: array<float32, 1, C, global> {readonly, noalias}, %out: array<uint8, 1, C, global> {noalias}) {
   %i = call_builtin cuda.grid.x : int64

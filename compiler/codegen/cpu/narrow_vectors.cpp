@@ -1,4 +1,4 @@
-#include "compiler/codegen/cpu/narrow_integers.h"
+#include "compiler/codegen/cpu/narrow_vectors.h"
 
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/IntEqClasses.h>
