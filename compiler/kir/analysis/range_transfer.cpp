@@ -4,6 +4,7 @@
 
 #include "compiler/base/check.h"
 #include "compiler/builtins/builtins.h"
+#include "compiler/kir/analysis/index_bounds.h"
 
 namespace kernelc::kir {
 namespace {
@@ -16,9 +17,6 @@ constexpr Wide kMaxBlockZ = 64;
 constexpr Wide kMaxGridX = (Wide{1} << 31) - 1;
 constexpr Wide kMaxGridYz = 65535;
 constexpr Wide kWarp = 32;
-
-// abi::ArrayFacts::small.
-constexpr Wide kMaxSmallExtent = Wide{1} << 30;
 
 // Of an integer that is `small`: abi::kSmallValues.
 constexpr Wide kSmallValues = Wide{1} << 15;
@@ -157,6 +155,9 @@ Interval ConvertRange(const Function& function, const Inst& inst, const RangeQue
   const InstId source = function.operand(inst, 0);
   const TypeId from = function.inst(source).type;
   const Interval all = IntervalOf(inst.type);
+  if (types::IsFloat(from) && types::IsInteger(inst.type)) {
+    return RangeOfConverted(function, source, inst.type);
+  }
   if (!types::IsInteger(from) && !types::IsBool(from)) {
     return all;
   }
