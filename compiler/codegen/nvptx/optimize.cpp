@@ -32,6 +32,7 @@
 #include "compiler/base/check.h"
 #include "compiler/codegen/llvm/hidden_conditions.h"
 #include "compiler/codegen/llvm/simplify.h"
+#include "compiler/codegen/nvptx/address_distances.h"
 #include "compiler/codegen/nvptx/chosen_values.h"
 #include "compiler/codegen/nvptx/contract.h"
 #include "compiler/codegen/nvptx/float_bits.h"
@@ -207,6 +208,7 @@ llvm::FunctionPassManager Preparations(llvm::PassBuilder& builder, llvm::TargetM
   passes.addPass(LocalArraysPass());
   passes.addPass(llvm::InferAddressSpacesPass());
   passes.addPass(MovingPointersPass());
+  passes.addPass(AddressDistancesPass());
   passes.addPass(llvm::SeparateConstOffsetFromGEPPass());
   passes.addPass(llvm::SpeculativeExecutionPass());
   passes.addPass(llvm::StraightLineStrengthReducePass());
