@@ -39,6 +39,10 @@ struct Counting {
   InstId next;
   InstId step;
   bool subtracts = false;
+  // Copies of bound and step in front of the loop, and all that stands there for them.
+  InstId stop;
+  InstId by;
+  RegionId front;
 };
 
 class LoopCounter {
@@ -51,7 +55,10 @@ class LoopCounter {
     if (found_.empty()) {
       return;
     }
-    DropUnknownSteps();
+    for (Counting& counting : found_) {
+      CopyToFront(&counting);
+    }
+    DropUnknown();
     for (const Counting& counting : found_) {
       Rewrite(counting);
     }
@@ -76,7 +83,8 @@ class LoopCounter {
   std::optional<Counting> Match(RegionId region, InstId id) {
     const Inst& loop = function_.inst(id);
     const auto& tests = function_.region(function_.region_of(loop, 0)).insts;
-    if (tests.empty() || function_.inst(tests.back()).op != Op::Condition || HasContinue(function_.region_of(loop, 1))) {
+    if (tests.empty() || function_.inst(tests.back()).op != Op::Condition ||
+        HasContinue(function_.region_of(loop, 1))) {
       return std::nullopt;
     }
     CollectInside(loop);
@@ -93,8 +101,8 @@ class LoopCounter {
     return std::any_of(insts.begin(), insts.end(), [this](InstId id) {
       const Inst& inst = function_.inst(id);
       const auto regions = function_.regions_of(inst);
-      return inst.op == Op::Continue ||
-             (!IsLoop(inst) && std::any_of(regions.begin(), regions.end(), [this](RegionId r) { return HasContinue(r); }));
+      return inst.op == Op::Continue || (!IsLoop(inst) && std::any_of(regions.begin(), regions.end(),
+                                                                      [this](RegionId r) { return HasContinue(r); }));
     });
   }
 
@@ -176,48 +184,90 @@ class LoopCounter {
            IsInvariant(counting->step);
   }
 
-  // There is one store, behind which the step would be another one's: a load that a step is made of stands before it.
+  // There is one store, behind which the step would be another one's: a load that a step is made of
+  // stands before it.
   bool IsCounter(InstId id, const Counting& counting) const {
     const Inst& inst = function_.inst(id);
     return inst.op == Op::SlotLoad && function_.operand(inst, 0) == counting.slot;
   }
 
-  // Keeps those whose step goes towards the bound.
-  void DropUnknownSteps() {
-    std::unordered_map<InstId, kir::Interval> steps;
+  // What is known of bound and step in the loop need not hold in front of it: the loop's test may
+  // say so, or a condition that ends it.
+  void CopyToFront(Counting* counting) {
+    CollectInside(function_.inst(counting->loop));
+    counting->front = builder_.NewRegion();
+    builder_.set_insertion_region(counting->front);
+    builder_.set_range(function_.inst(counting->loop).range);
+    counting->stop = Hoist(counting->bound);
+    counting->by = Hoist(counting->step);
+    hoisted_.clear();
+    auto& insts = function_.region(counting->region).insts;
+    const auto& added = function_.region(counting->front).insts;
+    insts.insert(std::find(insts.begin(), insts.end(), counting->loop), added.begin(), added.end());
+  }
+
+  void DropUnknown() {
+    std::unordered_map<InstId, bool> counts;
+    std::unordered_map<InstId, const Counting*> open;
     for (const Counting& counting : found_) {
-      const Inst& step = function_.inst(counting.step);
-      if (step.op == Op::ConstInt) {
-        steps[counting.next] = {step.imm, step.imm};
+      const Inst& by = function_.inst(counting.by);
+      if (by.op == Op::ConstInt && !NeedsNeighbour(counting)) {
+        counts[counting.loop] = GoesToBound(counting, {by.imm, by.imm});
+      } else {
+        open[counting.loop] = &counting;
       }
     }
-    if (steps.size() < found_.size()) {
-      AskForSteps(&steps);
+    if (!open.empty()) {
+      kir::AnalyzeRanges(module_, function_, [&](InstId id, const kir::RangeQuery& ranges) {
+        if (const auto found = open.find(id); found != open.end()) {
+          const Counting& counting = *found->second;
+          counts[id] = GoesToBound(counting, ranges.range(counting.by)) &&
+                       (!NeedsNeighbour(counting) || HasNeighbour(counting, ranges.range(counting.stop)));
+        }
+      });
     }
     std::erase_if(found_, [&](const Counting& counting) {
-      const kir::Interval& step = steps[counting.next];
-      return counting.up != counting.subtracts ? step.lo <= 0 : step.hi >= 0;
+      if (!counts[counting.loop]) {
+        TakeBack(counting);
+      }
+      return !counts[counting.loop];
     });
   }
 
-  // By the operations that add them, of those that are not there.
-  void AskForSteps(std::unordered_map<InstId, kir::Interval>* steps) const {
-    std::unordered_map<InstId, InstId> open;
-    for (const Counting& counting : found_) {
-      if (!steps->contains(counting.next)) {
-        open[counting.next] = counting.step;
-      }
-    }
-    kir::AnalyzeRanges(module_, function_, [&](InstId id, const kir::RangeQuery& ranges) {
-      if (const auto found = open.find(id); found != open.end()) {
-        (*steps)[id] = ranges.range(found->second);
-      }
+  static bool GoesToBound(const Counting& counting, const kir::Interval& step) {
+    return counting.up != counting.subtracts ? step.lo > 0 : step.hi < 0;
+  }
+
+  // Behind the bound there is a number for range() to end at.
+  bool HasNeighbour(const Counting& counting, const kir::Interval& stop) const {
+    const kir::Interval all = kir::IntervalOf(function_.inst(counting.stop).type);
+    return counting.up ? stop.hi < all.hi : stop.lo > all.lo;
+  }
+
+  // A loop that reaches the last number of its type must be left before it counts on.
+  bool NeedsNeighbour(const Counting& counting) const {
+    return counting.or_equal && IsLeft(function_.region_of(function_.inst(counting.loop), 1), false);
+  }
+
+  bool IsLeft(RegionId region, bool in_inner) const {
+    const auto& insts = function_.region(region).insts;
+    return std::any_of(insts.begin(), insts.end(), [this, in_inner](InstId id) {
+      const Inst& inst = function_.inst(id);
+      const auto regions = function_.regions_of(inst);
+      return inst.op == Op::Return || inst.op == Op::Fail || (inst.op == Op::Break && !in_inner) ||
+             std::any_of(regions.begin(), regions.end(),
+                         [&](RegionId r) { return IsLeft(r, in_inner || IsLoop(inst)); });
     });
+  }
+
+  void TakeBack(const Counting& counting) {
+    auto& insts = function_.region(counting.region).insts;
+    const auto loop = std::find(insts.begin(), insts.end(), counting.loop);
+    insts.erase(loop - static_cast<std::ptrdiff_t>(function_.region(counting.front).insts.size()), loop);
   }
 
   void Rewrite(const Counting& counting) {
     const Inst loop = function_.inst(counting.loop);
-    CollectInside(loop);
     const RegionId before = builder_.NewRegion();
     const RegionId body = builder_.NewRegion();
     builder_.set_insertion_region(before);
@@ -226,8 +276,8 @@ class LoopCounter {
     if (!start.has_value()) {
       start = builder_.SlotLoad(counting.slot);
     }
-    InstId stop = Hoist(counting.bound);
-    InstId step = Hoist(counting.step);
+    InstId stop = counting.stop;
+    InstId step = counting.by;
     const TypeId type = builder_.type_of(start);
     if (counting.or_equal) {
       stop = builder_.Binary(counting.up ? Op::Add : Op::Sub, stop, builder_.ConstInt(type, 1));
@@ -241,10 +291,10 @@ class LoopCounter {
     const auto place = std::find(insts.begin(), insts.end(), counting.loop);
     const auto& added = function_.region(before).insts;
     insts.insert(insts.erase(place), added.begin(), added.end());
-    hoisted_.clear();
   }
 
-  // What the counter holds in front of the loop, where that is plain to see: the slot may be nobody's concern then.
+  // What the counter holds in front of the loop, where that is plain to see: the slot may be
+  // nobody's concern then.
   InstId StoredBefore(const Counting& counting) const {
     const auto& insts = function_.region(counting.region).insts;
     const auto loop = std::find(insts.begin(), insts.end(), counting.loop);
@@ -278,7 +328,8 @@ class LoopCounter {
     return hoisted_[id] = builder_.Append(inst.op, inst.type, operands, inst.imm, inst.text);
   }
 
-  // Moves the body, in which loads of the counter become `variable`, and behind the step what the step gave.
+  // Moves the body, in which loads of the counter become `variable`, and behind the step what the
+  // step gave.
   void Fill(const Counting& counting, RegionId from, RegionId to, InstId variable) {
     replaced_.clear();
     InstId now = variable;

@@ -81,7 +81,8 @@ class AxisChooser {
         const Function& callee = module_.functions[static_cast<std::size_t>(inst.imm)];
         free = free && !kir::IsExternal(callee) && ++calls_ <= kMaxCalls && IsFree(callee, false);
       } else {
-        free = free && inst.op != Op::WaitTurn && inst.op != Op::Print && inst.op != Op::Fail && inst.op != Op::ReportError;
+        free = free && inst.op != Op::WaitTurn && inst.op != Op::Print && inst.op != Op::Fail && inst.op != Op::ReportError &&
+               inst.op != Op::WatchAccess;
       }
     });
     return free;

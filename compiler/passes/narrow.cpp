@@ -88,8 +88,9 @@ class Narrower {
   }
 
   // Its narrow form is made where it is used.
-  static bool IsLeaf(const Inst& inst) {
-    return inst.op == Op::ConstInt || inst.op == Op::Convert || inst.op == Op::RegionArg;
+  bool IsLeaf(const Inst& inst) const {
+    return inst.op == Op::ConstInt || inst.op == Op::RegionArg ||
+           (inst.op == Op::Convert && !types::IsFloat(type_of(function_.operand(inst, 0))));
   }
 
   // A conversion to what the narrow form is already.

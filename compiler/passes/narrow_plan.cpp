@@ -132,7 +132,7 @@ class Planner {
     const Fit& own = fit(id);
     if (inst.op == Op::Convert) {
       // What wrapped in 64 bits has the same low half.
-      return FromInteger(inst);
+      return FromInteger(inst) || (FromFloat(inst) && own.result_signed);
     }
     if (inst.op == Op::Shl || inst.op == Op::Shr) {
       return own.count && (inst.op == Op::Shl || own.in_signed() || own.in_unsigned());
@@ -146,6 +146,10 @@ class Planner {
   bool FromInteger(const Inst& convert) const {
     const TypeId from = function_.inst(function_.operand(convert, 0)).type;
     return types::IsInteger(from) || types::IsBool(from);
+  }
+
+  bool FromFloat(const Inst& convert) const {
+    return types::IsFloat(function_.inst(function_.operand(convert, 0)).type);
   }
 
   // What is left is narrowed where no use needs more than its low half.

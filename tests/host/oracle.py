@@ -1,5 +1,6 @@
 """Runs programs under CPython, each in a process of its own, and describes their names."""
 
+import builtins
 import json
 import os
 import signal
@@ -36,6 +37,21 @@ def _line(error):
     return f"{step.tb_lineno if step is not None else 0:06}"
 
 
+def _mend_exec():
+    """In Python 3.12 the locals() of a module that holds a comprehension may be a copy of its globals(), so that names
+    which exec binds are lost. In 3.11 and 3.13 they are not, nor in kernelc."""
+    original = builtins.exec
+
+    def exec_in_module(source, globals=None, locals=None, **closure):
+        caller = sys._getframe(1)
+        if globals is None:
+            globals = caller.f_globals
+            locals = globals if locals is None and caller.f_code.co_name == "<module>" else locals or caller.f_locals
+        original(source, globals, locals, **closure)
+
+    builtins.exec = exec_in_module
+
+
 def _execute(path, seed, numpy):
     folder = os.path.dirname(path)
     modules = [f[:-3] for f in os.listdir(folder) if f.endswith(".py")]
@@ -55,6 +71,8 @@ def _execute(path, seed, numpy):
     end = "end"
     with open(path) as file:
         text = file.read()
+    if sys.version_info[:2] == (3, 12):
+        _mend_exec()
     try:
         exec(compile(text, path, "exec"), main.__dict__)
     except fakes.Launched:

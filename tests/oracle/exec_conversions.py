@@ -149,8 +149,36 @@ def of_times():
            {3: [first + step, first - step, first], 4: day - first, 5: np.stack([first < day, first == day], 1)}, block=8)
 
 
+def of_bounded_numbers():
+    wide = [np.nan, np.inf, -np.inf, 0.0, -0.0, -0.75, 2.5, -2.5, 99.99, 101, 1e30, -1e30, 2147483520.0, 2147483646.5, 2147483647.0,
+            2147483647.5, 2147483648.0, 2147483649.0, -2147483648.0, -2147483648.5, -2147483649.0, 4294967294.5, 4294967295.5, 9.3e18]
+    y = np.array(wide)
+    x = y.astype(np.float32)
+
+    # What is no number becomes the bound that is asked first.
+    def cut(values, low, high, kind=np.float64, smaller_first=False):
+        first = np.fmin(values, kind(high)) if smaller_first else np.fmax(values, kind(low))
+        both = np.fmax(first, kind(low)) if smaller_first else np.fmin(first, kind(high))
+        return both.astype(np.float64).astype(np.int64)
+
+    expect("bounded_numbers", (as_array(x), as_array(y), zeros(np.int64, y.size, 6)), {2: np.stack([
+        cut(x, -2.75, 100.5, np.float32, True), cut(y, -2147483648.875, 2147483647.875) + 1, cut(y, 0, 4294967295) // 2,
+        cut(y, -1, 0, smaller_first=True) - 1, cut(x, -2147483648, 2147483648, np.float32) * 3,
+        cut(y, -2147483648, 2147483647)], 1)}, block=32)
+    a = (np.arange(9) ** 2 - 7).astype(np.float64)
+    x = np.array([-9, -8.5, -1, -0.99, -0.0, 0, 0.25, 3.75, 7.5, 8, 8.99], np.float32)
+    first = np.trunc(np.fmax(x, 0)).astype(np.int64)
+    part = np.fmax(x, 0).astype(np.float32) - first.astype(np.float32)
+    large = (x * np.float32(1e12)).astype(np.int64)
+    near = np.abs(large) < a.size
+    expect("indices_from_numbers", (as_array(a), as_array(x), zeros(np.float64, x.size, 2), zeros(np.int64, x.size, 2)), {
+        2: np.stack([a[first] * (1 - part) + a[np.minimum(first + 1, a.size - 1)] * part, a[np.trunc(x).astype(np.int64)]], 1),
+        3: np.stack([first << 40, np.where(near, a[np.where(near, large, 0)], large)], 1)}, block=32)
+
+
 widened()
 converted()
 of_arrays()
 of_times()
+of_bounded_numbers()
 TOPIC.write()

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "tests/random_programs/arguments.h"
+#include "tests/random_programs/device_functions.h"
 #include "tests/random_programs/expressions.h"
 #include "tests/random_programs/loops.h"
 
@@ -14,16 +16,18 @@ namespace {
 constexpr unsigned kDepth = 3;
 // Loops inside each other.
 constexpr unsigned kMaxLoops = 3;
-constexpr double kVariable = 2147483648.0;
 
 struct Scope {
   unsigned nesting = 0;
   unsigned loops = 0;
   // Every thread of the block is here together.
   bool uniform = true;
+  // Every thread of its warp is here.
+  bool warps = true;
   bool in_function = false;
-  // The innermost loop may be left by some threads alone.
+  // The innermost loop may be left by some threads alone, and iterations be cut short.
   bool may_break = false;
+  bool may_continue = true;
 };
 
 class Generator {
@@ -33,10 +37,7 @@ class Generator {
   RandomProgram Run();
 
  private:
-  Function DeviceFunction(unsigned number);
-  Function PairFunction();
   Function Kernel();
-  void AddArguments();
   void AddViews(std::vector<Stmt>& body);
   void AddVariables(std::vector<Stmt>& body);
   std::vector<Stmt> Block(const Scope& scope, unsigned count);
@@ -44,14 +45,17 @@ class Generator {
   Stmt Assignment();
   Stmt HeldAssignment();
   Stmt Choice(const Scope& scope);
+  Stmt WarpChoice(const Scope& scope);
   Stmt Loop(const Scope& scope);
   Stmt WhileLoop(const Scope& scope);
   Stmt Counting(const Scope& scope);
   Stmt Atomic();
   Stmt Together(const Scope& scope);
+  bool MayShuffle(const Scope& scope) const;
+  Stmt Shuffle();
+  Stmt Tail();
   Stmt LocalStore();
   Stmt Stream(const Scope& scope);
-  Stmt Simple(std::string head, std::vector<Expr> exprs, bool fixed = false);
   void Results(std::vector<Stmt>& body);
 
   Random random_;
@@ -64,52 +68,8 @@ class Generator {
   std::vector<unsigned> held_;
 };
 
-Stmt Generator::Simple(std::string head, std::vector<Expr> exprs, bool fixed) {
-  Stmt stmt;
-  stmt.head = std::move(head);
-  stmt.exprs = std::move(exprs);
-  stmt.fixed = fixed;
-  return stmt;
-}
-
-void Generator::AddArguments() {
-  names_.values = {Leaf("i", Type::Int64, 2048),
-                   Leaf("cuda.threadIdx.x", Type::Int32, 128),
-                   Leaf("cuda.blockIdx.x", Type::Int32, 32),
-                   Leaf("n", Type::Int64, 1000),
-                   Leaf("n32", Type::Int32, 1000),
-                   Leaf("scale", Type::Float32, 8, 2)};
-  names_.uniform = {Leaf("n", Type::Int64, 1000), Leaf("n32", Type::Int32, 1000),
-                    Leaf("cuda.blockIdx.x", Type::Int32, 32),
-                    Leaf("cuda.blockDim.x", Type::Int32, 128)};
-  names_.loads = {Leaf("a8[{0} % 40]", Type::Int8, 128),
-                  Leaf("au8[{0} & 31]", Type::UInt8, 256),
-                  Leaf("a16[{0} % 40]", Type::Int16, 32768),
-                  Leaf("a32[{0} % a32.size]", Type::Int32, kVariable),
-                  Leaf("a32[-1 - ({0} & 31)]", Type::Int32, kVariable),
-                  Leaf("au32[{0} % 40]", Type::UInt32, 2 * kVariable),
-                  Leaf("a64[{0} % len(a64)]", Type::Int64, kVariable),
-                  Leaf("au64[{0} % 40]", Type::UInt64, 1.8446744073709552e19),
-                  Leaf("m32[{0} % 6, {1} % 7]", Type::Int32, kVariable),
-                  Leaf("m32[{0} % m32.shape[0]][{1} % m32.shape[1]]", Type::Int32, kVariable),
-                  Leaf("f32[{0} % 40]", Type::Float32, 256, 2),
-                  Leaf("f64[{0} % 40]", Type::Float64, 256, 2),
-                  Leaf("mf[{0} % 6, {1} % 7]", Type::Float32, 256, 2)};
-}
-
 void Generator::AddViews(std::vector<Stmt>& body) {
-  const std::vector<std::pair<std::string, Expr>> views = {
-      {"back = a32[::-1]", Leaf("back[{0} % 40]", Type::Int32, kVariable)},
-      {"part = a64[3:19]", Leaf("part[{0} % 16]", Type::Int64, kVariable)},
-      {"even = a16[4::2]", Leaf("even[{0} % even.shape[0]]", Type::Int16, 32768)},
-      {"row = m32[i % 6]", Leaf("row[{0} % 7]", Type::Int32, kVariable)},
-      {"column = m32[:, i % 7]", Leaf("column[{0} % column.size]", Type::Int32, kVariable)},
-      {"inner = mf[1:5, ::-2]", Leaf("inner[{0} & 3, {1} & 3]", Type::Float32, 256, 2)},
-      {"turned = mf.T", Leaf("turned[{0} % 7, {1} % 6]", Type::Float32, 256, 2)},
-      {"back0 = a32[::-1]\nchosen = a32\nif n > 10:\n    chosen = back0",
-       Leaf("chosen[{0} % 40]", Type::Int32, kVariable)},
-  };
-  for (const auto& [text, load] : views) {
+  for (const auto& [text, load] : Views()) {
     if (!random_.Chance(30)) {
       continue;
     }
@@ -121,18 +81,7 @@ void Generator::AddViews(std::vector<Stmt>& body) {
 void Generator::AddVariables(std::vector<Stmt>& body) {
   Names none;
   none.values = {Leaf("i", Type::Int64, 2048), Leaf("n", Type::Int64, 1000)};
-  const std::vector<std::pair<std::string, Expr>> variables = {
-      {"x = 0", Leaf("x", Type::Int64, kVariable)},
-      {"y = i + 3", Leaf("y", Type::Int64, kVariable)},
-      {"s = np.int32(i)", Leaf("s", Type::Int32, kVariable)},
-      {"b = np.uint8(7)", Leaf("b", Type::UInt8, 256)},
-      {"h = np.int16(n)", Leaf("h", Type::Int16, 32768)},
-      {"w = np.uint32(n)", Leaf("w", Type::UInt32, 2 * kVariable)},
-      {"u = np.uint64(i)", Leaf("u", Type::UInt64, 1.8446744073709552e19)},
-      {"f = 0.5", Leaf("f", Type::Float64, 1024, 2)},
-      {"g = np.float32(1.25)", Leaf("g", Type::Float32, 1024, 2)},
-  };
-  for (const auto& [text, value] : variables) {
+  for (const auto& [text, value] : Variables()) {
     body.push_back(Simple(text, {}, true));
     names_.values.push_back(value);
   }
@@ -218,12 +167,30 @@ Stmt Generator::Choice(const Scope& scope) {
   ++inner.nesting;
   Stmt stmt;
   stmt.kind = StmtKind::Compound;
-  const bool uniform = scope.uniform && random_.Chance(40);
-  inner.uniform = uniform;
+  const bool uniform = scope.warps && random_.Chance(40);
+  inner.warps = uniform;
+  inner.uniform = scope.uniform && uniform;
   stmt.head = "if {0}:";
   stmt.exprs.push_back(uniform ? make_.UniformCondition(names_) : make_.Condition(names_, 2));
   stmt.body = Block(inner, 1 + random_.Below(3));
   if (random_.Chance(50)) {
+    stmt.otherwise = Block(inner, 1 + random_.Below(2));
+  }
+  return stmt;
+}
+
+// Of some warps.
+Stmt Generator::WarpChoice(const Scope& scope) {
+  Scope inner = scope;
+  ++inner.nesting;
+  inner.uniform = false;
+  const std::vector<std::string> conditions = {"cuda.threadIdx.x < 32", "cuda.threadIdx.x // 32 == 1",
+                                               "cuda.threadIdx.x >= 32", "cuda.threadIdx.x < n32 + 38"};
+  Stmt stmt;
+  stmt.kind = StmtKind::Compound;
+  stmt.head = "if " + random_.Pick(conditions) + ":";
+  stmt.body = Block(inner, 1 + random_.Below(3));
+  if (random_.Chance(40)) {
     stmt.otherwise = Block(inner, 1 + random_.Below(2));
   }
   return stmt;
@@ -238,9 +205,10 @@ Stmt Generator::Loop(const Scope& scope) {
   stmt.kind = StmtKind::Compound;
   const unsigned kind = random_.Below(5);
   const bool divergent = kind < 2;
-  inner.uniform = scope.uniform && !divergent;
-  inner.may_break = !inner.uniform || random_.Chance(30);
-  inner.uniform = inner.uniform && !inner.may_break;
+  inner.may_continue = true;
+  inner.may_break = !scope.warps || divergent || random_.Chance(30);
+  inner.warps = !inner.may_break;
+  inner.uniform = scope.uniform && inner.warps;
   if (kind == 0) {
     stmt.head = "for " + variable + " in range({0} % 5):";
     stmt.exprs.push_back(make_.IntegerOf(Type::Int64, 1e15, names_, 1));
@@ -256,13 +224,14 @@ Stmt Generator::Loop(const Scope& scope) {
   }
   const Names outer = names_;
   names_.values.push_back(Leaf(variable, Type::Int64, 8));
-  if (inner.uniform) {
+  if (inner.warps) {
     names_.uniform.push_back(Leaf(variable, Type::Int64, 8));
   }
   stmt.body = Block(inner, 1 + random_.Below(3));
   names_ = outer;
   if (random_.Chance(10)) {
     Scope after = scope;
+    after.warps = inner.warps;
     after.uniform = inner.uniform;
     stmt.otherwise = Block(after, 1);
   }
@@ -274,7 +243,9 @@ Stmt Generator::WhileLoop(const Scope& scope) {
   ++inner.nesting;
   ++inner.loops;
   inner.uniform = false;
+  inner.warps = false;
   inner.may_break = true;
+  inner.may_continue = true;
   const std::string counter = "c" + std::to_string(counters_++);
   Stmt outer;
   outer.kind = StmtKind::Compound;
@@ -294,15 +265,17 @@ Stmt Generator::Counting(const Scope& scope) {
   Scope inner = scope;
   ++inner.nesting;
   ++inner.loops;
-  inner.may_break = !(scope.uniform && loop.is_uniform) || random_.Chance(30);
-  inner.uniform = scope.uniform && loop.is_uniform && !inner.may_break;
+  inner.may_continue = loop.last.empty();
+  inner.may_break = !(scope.warps && loop.is_uniform) || random_.Chance(30);
+  inner.warps = !inner.may_break;
+  inner.uniform = scope.uniform && inner.warps;
   Stmt stmt;
   stmt.kind = StmtKind::Compound;
   stmt.head = std::move(loop.head);
   stmt.exprs = std::move(loop.exprs);
   const Names outer = names_;
   names_.values.push_back(loop.variable);
-  if (inner.uniform) {
+  if (inner.warps) {
     names_.uniform.push_back(loop.variable);
   }
   if (!loop.step.empty()) {
@@ -313,6 +286,12 @@ Stmt Generator::Counting(const Scope& scope) {
       Simple("x = (x * 3 + " + loop.variable.text + ") % 1000003", {}, random_.Chance(50)));
   for (Stmt& inside : Block(inner, random_.Below(3))) {
     stmt.body.push_back(std::move(inside));
+  }
+  if (!loop.last.empty()) {
+    stmt.body.push_back(Simple(loop.last, {}, true));
+    if (random_.Chance(25)) {
+      stmt.otherwise.push_back(Simple("x = (x * 5 + " + loop.variable.text + ") % 1000003", {}));
+    }
   }
   names_ = outer;
   return stmt;
@@ -360,11 +339,8 @@ Stmt Generator::Together(const Scope& scope) {
            make_.IntegerOf(Type::Int64, kVariable, names_, 2),
            make_.IntegerOf(Type::Int64, 1e15, names_, 1)});
     case 2:
-      if (program_.threads % 32 == 0) {
-        const std::string call = random_.Chance(50) ? "cuda.shfl_xor_sync(-1, {0}, 5)"
-                                                    : "cuda.shfl_sync(-1, {0}, {1} & 31)";
-        return Simple("s = " + call, {make_.IntegerOf(Type::Int32, kVariable, names_, 2),
-                                      make_.IntegerOf(Type::Int64, 1e15, names_, 1)});
+      if (MayShuffle(scope)) {
+        return Shuffle();
       }
       [[fallthrough]];
     default: {
@@ -383,6 +359,47 @@ Stmt Generator::Together(const Scope& scope) {
   }
 }
 
+bool Generator::MayShuffle(const Scope& scope) const {
+  return scope.warps && !scope.in_function && !program_.serial && program_.threads % 32 == 0;
+}
+
+Stmt Generator::Shuffle() {
+  const std::vector<std::string> loops = {
+      "off = 16\nwhile off > 0:\n    s = s ^ cuda.shfl_down_sync(-1, s, off)\n    off = off // 2",
+      "off = 1\nwhile off < 32:\n    s = s ^ cuda.shfl_up_sync(-1, s, off)\n    off = off * 2",
+      "for off in (16, 8, 4, 2, 1):\n    s = s ^ cuda.shfl_xor_sync(-1, s, off)"};
+  switch (random_.Below(3)) {
+    case 0:
+      return Simple("s = cuda.shfl_xor_sync(-1, {0}, 5)", {make_.IntegerOf(Type::Int32, kVariable, names_, 2)});
+    case 1:
+      return Simple("s = cuda.shfl_sync(-1, {0}, {1} & 31)", {make_.IntegerOf(Type::Int32, kVariable, names_, 2),
+                                                              make_.IntegerOf(Type::Int64, 1e15, names_, 1)});
+    default:
+      return Simple(random_.Pick(loops), {});
+  }
+}
+
+// The rest of a kernel, for the first threads of the grid alone: the others have ended when these meet.
+Stmt Generator::Tail() {
+  Scope scope;
+  scope.nesting = 1;
+  scope.warps = false;
+  Stmt tail;
+  tail.kind = StmtKind::Compound;
+  tail.head = random_.Chance(50) ? "if i < n + 26:" : "if i < n32 + 40:";
+  std::vector<Stmt>* body = &tail.body;
+  if (random_.Chance(30)) {
+    Stmt inner;
+    inner.kind = StmtKind::Compound;
+    inner.head = "if cuda.threadIdx.x < n:";
+    tail.body.push_back(std::move(inner));
+    body = &tail.body.back().body;
+  }
+  *body = Block(scope, 2 + random_.Below(4));
+  Results(*body);
+  return tail;
+}
+
 Stmt Generator::LocalStore() {
   return Simple("local[{0} & 7] = {1}", {make_.IntegerOf(Type::Int64, 1e15, names_, 1),
                                          make_.IntegerOf(Type::Int64, kVariable, names_, 2)});
@@ -394,6 +411,8 @@ Stmt Generator::Stream(const Scope& scope) {
   ++inner.nesting;
   ++inner.loops;
   inner.uniform = false;
+  inner.warps = false;
+  inner.may_continue = true;
   inner.may_break = random_.Chance(20);
   const Names outer = names_;
   names_.values.push_back(Leaf("j", Type::Int64, 200));
@@ -404,7 +423,8 @@ Stmt Generator::Stream(const Scope& scope) {
   }
   Stmt stmt;
   stmt.kind = StmtKind::Compound;
-  stmt.head = "for j in range(i, 200, cuda.gridsize(1)):";
+  stmt.head = program_.rows == 0 ? "for j in range(i, 200, cuda.gridsize(1)):"
+                                 : "for j in range(i, 200, " + std::to_string(program_.blocks * program_.threads) + "):";
   if (random_.Chance(40)) {
     stmt.body = Block(inner, 1 + random_.Below(2));
   }
@@ -423,11 +443,11 @@ Stmt Generator::Statement(const Scope& scope) {
     stmt.kind = StmtKind::Compound;
     stmt.head = "if {0}:";
     stmt.exprs.push_back(make_.Condition(names_, 1));
-    stmt.body.push_back(Simple(random_.Chance(50) ? "break" : "continue", {}));
+    stmt.body.push_back(Simple(random_.Chance(50) || !scope.may_continue ? "break" : "continue", {}));
     return stmt;
   }
   if (may_nest && kind < 22) {
-    return Choice(scope);
+    return MayShuffle(scope) && kind < 10 ? WarpChoice(scope) : Choice(scope);
   }
   if (may_nest && kind < 36 && scope.loops < kMaxLoops) {
     switch (random_.Below(5)) {
@@ -442,6 +462,9 @@ Stmt Generator::Statement(const Scope& scope) {
   }
   if (kind < 48 && !program_.serial && scope.uniform && !scope.in_function) {
     return Together(scope);
+  }
+  if (kind < 44 && MayShuffle(scope)) {
+    return Shuffle();
   }
   if (kind < 56 && !scope.in_function) {
     return Atomic();
@@ -466,58 +489,10 @@ std::vector<Stmt> Generator::Block(const Scope& scope, unsigned count) {
   return block;
 }
 
-// Integers in, an integer out; returns early sometimes.
-Function Generator::DeviceFunction(unsigned number) {
-  Function function;
-  const std::string name = "d" + std::to_string(number);
-  function.head = "@cuda.jit(device=True)\ndef " + name + "(p, q):";
-  names_ = {};
-  names_.values = {Leaf("p", Type::Int64, 1009), Leaf("q", Type::Int64, 769)};
-  function.body.push_back(Simple("p = p % 1009\nq = q % 769", {}, true));
-  for (unsigned i = 0; i < 1 + random_.Below(3); ++i) {
-    Stmt stmt;
-    switch (random_.Below(3)) {
-      case 0:
-        stmt = Simple("p = {0} % 1009", {make_.IntegerOf(Type::Int64, 1e15, names_, 2)});
-        break;
-      case 1:
-        stmt.kind = StmtKind::Compound;
-        stmt.head = "if {0}:";
-        stmt.exprs.push_back(make_.Condition(names_, 2));
-        stmt.body.push_back(
-            Simple("return {0}", {make_.IntegerOf(Type::Int64, kVariable, names_, 2)}));
-        break;
-      default:
-        stmt.kind = StmtKind::Compound;
-        stmt.head = "for k in range(q & 3):";
-        stmt.body.push_back(
-            Simple("p = (p + {0}) % 1009", {make_.IntegerOf(Type::Int64, kVariable, names_, 1)}));
-        break;
-    }
-    function.body.push_back(std::move(stmt));
-  }
-  function.body.push_back(
-      Simple("return {0}", {make_.IntegerOf(Type::Int64, kVariable, names_, 2)}, true));
-  return function;
-}
-
-Function Generator::PairFunction() {
-  Function function;
-  function.head = "@cuda.jit\ndef pair(p, v=1.5):";
-  names_ = {};
-  names_.values = {Leaf("p", Type::Int64, 1009), Leaf("v", Type::Float64, 64)};
-  function.body.push_back(Simple("p = p % 1009\nv = math.floor(v % 64.0)", {}, true));
-  function.body.push_back(Simple(
-      "return {0}, {1}",
-      {make_.IntegerOf(Type::Int64, kVariable, names_, 2), make_.FloatOf(Type::Float64, names_, 2)},
-      true));
-  return function;
-}
-
 void Generator::Results(std::vector<Stmt>& body) {
   body.push_back(
       Simple("whole[i, 0] = x\nwhole[i, 1] = y\nwhole[i, 2] = s\nwhole[i, 3] = b + h", {}, true));
-  body.push_back(Simple("bits[i] = u ^ w\nreal[i, 0] = f\nreal[i, 1] = g", {}, true));
+  body.push_back(Simple("bits[i] += u ^ w\nreal[i, 0] = f\nreal[i, 1] = g", {}, true));
   body.push_back(
       Simple("whole[i, 4] = {0}", {make_.IntegerOf(Type::Int64, kVariable, names_, kDepth)}));
   // Not used any further, so it may be rounded.
@@ -531,9 +506,11 @@ Function Generator::Kernel() {
       "n32, "
       "scale,\n"
       "           whole, bits, real, added, highest, flipped, lowest, q32, qf):";
-  names_ = {};
-  AddArguments();
-  kernel.body.push_back(Simple("i = cuda.grid(1)", {}, true));
+  names_ = ArgumentNames();
+  kernel.body.push_back(Simple(program_.rows == 0 ? "i = cuda.grid(1)"
+                                                  : "gi, gj = cuda.grid(2)\n"
+                                                    "i = gi * (cuda.gridDim.y * cuda.blockDim.y) + gj",
+                               {}, true));
   AddViews(kernel.body);
   AddVariables(kernel.body);
   for (unsigned d = 0; d + 2 < program_.functions.size() + 1; ++d) {
@@ -545,8 +522,16 @@ Function Generator::Kernel() {
                                      ", np.int32)\n"
                                      "counts = cuda.shared.array(8, np.int32)\n"
                                      "reals = cuda.shared.array(shape=" +
-                                     threads + ", dtype=np.float32)",
+                                     threads + ", dtype=np.float32)\n"
+                                     "shared[cuda.threadIdx.x] = i\nreals[cuda.threadIdx.x] = 0.25\n"
+                                     "if cuda.threadIdx.x < 8:\n    counts[cuda.threadIdx.x] = 0",
                                  {}, true));
+  }
+  // Worth a change of the directions of the grid.
+  for (unsigned k = 0; program_.rows != 0 && k < 1 + random_.Below(2); ++k) {
+    kernel.body.push_back(Simple("for k in range(n % 4):\n    for l in range(3):\n"
+                                 "        bits[i] = bits[i] * np.uint64(3) + np.uint64(gi + k)",
+                                 {}));
   }
   if (program_.serial && random_.Chance(30)) {
     kernel.body.push_back(Simple("if i >= n + 9:\n    return", {}, true));
@@ -554,7 +539,11 @@ Function Generator::Kernel() {
   for (Stmt& stmt : Block(Scope{}, 4 + random_.Below(7))) {
     kernel.body.push_back(std::move(stmt));
   }
-  Results(kernel.body);
+  if (!program_.serial && random_.Chance(30)) {
+    kernel.body.push_back(Tail());
+  } else {
+    Results(kernel.body);
+  }
   return kernel;
 }
 
@@ -564,11 +553,12 @@ RandomProgram Generator::Run() {
   program_.threads = random_.Pick(threads);
   program_.blocks = random_.Chance(15) ? 19 : 1 + random_.Below(3);
   program_.layout = random_.Below(3);
+  program_.rows = !program_.serial || random_.Chance(60) ? 0 : program_.threads == 33 ? 3 : 1U << random_.Below(4);
   const unsigned functions = random_.Below(3);
   for (unsigned d = 0; d < functions; ++d) {
-    program_.functions.push_back(DeviceFunction(d));
+    program_.functions.push_back(DeviceFunction(random_, make_, d));
   }
-  program_.functions.push_back(PairFunction());
+  program_.functions.push_back(PairFunction(make_));
   program_.functions.push_back(Kernel());
   Analyse(program_);
   return std::move(program_);

@@ -40,6 +40,26 @@ constexpr Bound kBounds[] = {
     {"max({p}, {q})", false},
 };
 
+// What a loop counts by at the end of an iteration: lines in front of it, and what ends it there.
+struct Stride {
+  const char* before;
+  const char* exit;
+  const char* by;
+  // The loop begins at 0 and ends at the stride, which need not be positive.
+  bool is_bound;
+};
+
+constexpr Stride kStrides[] = {
+    {"", "", "{step}", false},
+    {"{d} = 1 + {p} % 7\n", "", "{d}", false},
+    {"", "", "cuda.blockDim.x", false},
+    {"", "", "max({q}, 1)", false},
+    {"{d} = {q} - {p}\n", "if {d} <= 0:\n    break\n", "{d}", false},
+    {"{d} = {q} - {p}\n", "", "{d}", true},
+};
+// Of a block's threads.
+constexpr double kMaxStride = 128;
+
 // `text` with every `name` replaced.
 std::string Replaced(std::string text, const std::string& name, const std::string& by) {
   for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at)) {
@@ -109,6 +129,20 @@ CountingLoop MakeCountingLoop(Random& random, Expressions& make, const Names& na
   const std::string margin = falls && is_unsigned(type) ? " + " + step : "";
   const std::string compare =
       random.Chance(50) ? (falls ? " >= " : " <= ") : (falls ? " > " : " < ");
+  if (type == Type::Int64 && random.Chance(60)) {
+    const Stride stride = kStrides[random.Below(std::size(kStrides))];
+    const auto named = [&](const char* text) {
+      return Replaced(Replaced(Replaced(Replaced(text, "{p}", p), "{q}", q), "{d}", "e" + suffix), "{step}", step);
+    };
+    loop.head += named(stride.before);
+    if (stride.is_bound) {
+      loop.head += j + " = 0\n";
+    }
+    loop.head += "while " + j + (stride.is_bound ? named(falls ? " > -{d}" : " < {d}") : compare + "(" + bound_text + ")") + ":";
+    loop.last = named(stride.exit) + j + (falls ? " -= " : " += ") + named(stride.by);
+    loop.variable.max += kMaxStride;
+    return loop;
+  }
   loop.head += "while " + j + compare + "(" + bound_text + ")" + margin + ":";
   loop.step = j + " = " + CastTo(type, j + (falls ? " - " : " + ") + step);
   return loop;

@@ -14,9 +14,10 @@ struct CountingLoop {
   // Lines before the loop, and its head; {0} and {1} stand for `exprs`.
   std::string head;
   std::vector<Expr> exprs;
-  // The loop's variable, and the statement that `while` loops begin with; empty for `for`.
+  // The loop's variable, and the statement that `while` loops begin or end with; empty for `for`.
   Expr variable;
   std::string step;
+  std::string last;
   // All threads of a block run the same iterations.
   bool is_uniform = false;
 };

@@ -402,6 +402,14 @@ bool Analyse(Expr& expr) {
   return valid && AnalyseOne(expr);
 }
 
+Stmt Simple(std::string head, std::vector<Expr> exprs, bool fixed) {
+  Stmt stmt;
+  stmt.head = std::move(head);
+  stmt.exprs = std::move(exprs);
+  stmt.fixed = fixed;
+  return stmt;
+}
+
 bool Analyse(RandomProgram& program) {
   bool valid = true;
   for (Function& function : program.functions) {
@@ -422,6 +430,7 @@ std::string Print(const Expr& expr) {
 std::string Print(const RandomProgram& program) {
   std::string out = "# launch: blocks " + std::to_string(program.blocks) + ", threads " +
                     std::to_string(program.threads) + ", layout " + std::to_string(program.layout) +
+                    (program.rows != 0 ? ", rows " + std::to_string(program.rows) : "") +
                     (program.serial ? ", serial" : "") + "\n";
   out += "import math\n\nimport numpy as np\nfrom numba import cuda\n";
   for (const Function& function : program.functions) {

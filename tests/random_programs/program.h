@@ -74,6 +74,9 @@ enum class Op {
   Halve,
 };
 
+// No integer variable is larger.
+constexpr double kVariable = 2147483648.0;
+
 struct Expr {
   Op op = Op::Leaf;
   // Leaf alone.
@@ -111,6 +114,8 @@ struct Stmt {
   bool fixed = false;
 };
 
+Stmt Simple(std::string head, std::vector<Expr> exprs, bool fixed = false);
+
 struct Function {
   // Decorator and `def` line.
   std::string head;
@@ -122,6 +127,8 @@ struct RandomProgram {
   std::vector<Function> functions;
   unsigned blocks = 1;
   unsigned threads = 32;
+  // Threads of a block in x, the others being in y; 0 where all are in x. Places of neighbours in y lie side by side then.
+  unsigned rows = 0;
   // Which views of the two-dimensional arguments are passed: 0 C, 1 F, 2 a window of a larger
   // array.
   unsigned layout = 0;

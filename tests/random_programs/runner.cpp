@@ -157,12 +157,24 @@ bool SameElement(ScalarKind kind, const std::byte* a, const std::byte* b, std::s
 
 Launch LaunchOf(const std::string& text) {
   Launch launch;
-  if (std::sscanf(text.c_str(), "# launch: blocks %u, threads %u, layout %u", &launch.blocks,
-                  &launch.threads, &launch.layout) != 3) {
+  if (std::sscanf(text.c_str(), "# launch: blocks %u, threads %u, layout %u, rows %u", &launch.blocks,
+                  &launch.threads, &launch.layout, &launch.rows) < 3) {
     throw std::runtime_error("the first line names no launch");
   }
   return launch;
 }
+
+namespace {
+
+Dim3 GridOf(const Launch& launch) {
+  return launch.rows != 0 && launch.blocks % 2 == 0 ? Dim3(2, launch.blocks / 2) : Dim3(launch.blocks);
+}
+
+Dim3 BlockOf(const Launch& launch) {
+  return launch.rows != 0 ? Dim3(launch.rows, launch.threads / launch.rows) : Dim3(launch.threads);
+}
+
+}  // namespace
 
 Outcome Run(const std::string& text, const Way& way) {
   Outcome outcome;
@@ -174,7 +186,7 @@ Outcome Run(const std::string& text, const Way& way) {
     const Program program = Program::FromSource(text, "random.py", options);
     const Arguments arguments(way.context, launch);
     program.kernel("kernel").LaunchArgs(
-        {.grid = Dim3(launch.blocks), .block = Dim3(launch.threads)}, arguments.list());
+        {.grid = GridOf(launch), .block = BlockOf(launch)}, arguments.list());
     way.context.Synchronize();
     outcome.results = arguments.Results();
   } catch (const std::exception& error) {

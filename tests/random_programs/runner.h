@@ -12,8 +12,9 @@ namespace kernelc::random_programs {
 struct Launch {
   unsigned blocks = 1;
   unsigned threads = 32;
-  // See RandomProgram::layout.
+  // See RandomProgram.
   unsigned layout = 0;
+  unsigned rows = 0;
 };
 
 // From the first line of a kernel file. Throws std::runtime_error when it is not there.

@@ -32,6 +32,7 @@
 #include "compiler/base/check.h"
 #include "compiler/codegen/llvm/hidden_conditions.h"
 #include "compiler/codegen/llvm/simplify.h"
+#include "compiler/codegen/nvptx/address_distances.h"
 #include "compiler/codegen/nvptx/chosen_values.h"
 #include "compiler/codegen/nvptx/contract.h"
 #include "compiler/codegen/nvptx/float_bits.h"
@@ -101,13 +102,8 @@ constexpr llvm::StringLiteral kIdlePasses[] = {"AlignmentFromAssumptionsPass",
 // and third alone the PTX of bench/suite is the same for types alone, but loads of rows that a
 // launch knows to be aligned stay apart (cholesky4 took 2.7 times as long).
 constexpr unsigned kCombined = 0b1101;
-
-// The removal of equal values takes time that is more than proportional to a function's blocks,
-// which it numbers anew whenever it splits one: it is left out where there are very many.
-constexpr std::size_t kMaxBlocks = 2000;
-// Instructions of a function beyond which stores that nobody reads are left: each store is compared
-// with the hundred behind it.
-constexpr unsigned kMaxStoresCompared = 8000;
+// Left out in long functions, where the third time and that behind the unrolling of loops do.
+constexpr unsigned kCombinedAgain = 3;
 
 // Passes that run once where LLVM's pipeline repeats them.
 class Repetitions {
@@ -120,13 +116,7 @@ class Repetitions {
     if (function == nullptr) {
       return true;
     }
-    if (pass == "GVNPass") {
-      return (*function)->size() <= kMaxBlocks;
-    }
-    if (pass == "DSEPass" && (*function)->getInstructionCount() > kMaxStoresCompared) {
-      return false;
-    }
-    if (IsTooLargeFor(pass, **function)) {
+    if (IsTooLargeFor(pass, **function, /*repeated=*/!IsFirst(pass, *function))) {
       return false;
     }
     if (pass == "LoopUnrollPass") {
@@ -140,10 +130,19 @@ class Repetitions {
       return true;
     }
     const unsigned time = combined_[*function]++;
+    if (time == kCombinedAgain && IsLong(**function)) {
+      return false;
+    }
     return time < 32 && (kCombined >> time & 1u) != 0;
   }
 
  private:
+  // Of the passes that LLVM's pipeline repeats, those whose repetitions have a limit.
+  bool IsFirst(llvm::StringRef pass, const llvm::Function* function) {
+    return pass != "CorrelatedValuePropagationPass" || propagated_.insert(function).second;
+  }
+
+  llvm::SmallPtrSet<const llvm::Function*, 4> propagated_;
   llvm::SmallPtrSet<const llvm::Function*, 4> unrolled_;
   // How often a function might have been combined.
   std::map<const llvm::Function*, unsigned> combined_;
@@ -209,6 +208,7 @@ llvm::FunctionPassManager Preparations(llvm::PassBuilder& builder, llvm::TargetM
   passes.addPass(LocalArraysPass());
   passes.addPass(llvm::InferAddressSpacesPass());
   passes.addPass(MovingPointersPass());
+  passes.addPass(AddressDistancesPass());
   passes.addPass(llvm::SeparateConstOffsetFromGEPPass());
   passes.addPass(llvm::SpeculativeExecutionPass());
   passes.addPass(llvm::StraightLineStrengthReducePass());

@@ -1,11 +1,13 @@
 #include "compiler/codegen/nvptx/pass_limits.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -15,11 +17,35 @@ namespace kernelc::codegen {
 
 namespace {
 
-// Instructions of a function up to which strength reduction runs: about 30 ms.
-constexpr std::size_t kMaxInstructions = 3000;
+// Instructions of a function that is long: no kernel of bench/suite has a tenth of them.
+constexpr std::size_t kLong = 20000;
+
+// Functions for which a pass takes too long, or for too little. 0 is no limit.
+struct Limit {
+  llvm::StringLiteral pass;
+  std::size_t instructions = 0;
+  std::size_t blocks = 0;
+  // The limit is for what the pass does once more.
+  bool repeated = false;
+};
+
+constexpr Limit kLimits[] = {
+    // Find next to nothing in long functions, through which each walks in memory that no cache holds.
+    {.pass = "AggressiveInstCombinePass", .instructions = kLong},
+    {.pass = "SCCPPass", .instructions = kLong},
+    {.pass = "CorrelatedValuePropagationPass", .instructions = kLong, .repeated = true},
+    // All conditions that dominate a comparison are equations of it.
+    {.pass = "ConstraintEliminationPass", .blocks = 2000},
+    // Each store is compared with the hundred behind it.
+    {.pass = "DSEPass", .instructions = 8000},
+    // Blocks are numbered anew whenever one is split.
+    {.pass = "GVNPass", .blocks = 2000},
+    // Quadratic: about 30 ms.
+    {.pass = "StraightLineStrengthReducePass", .instructions = 3000}};
+
 // Loads of a function times its blocks, up to which computations move to where they are used: for each load that might,
 // all blocks behind it are looked through, about 20 ns each.
-constexpr std::size_t kMaxLoadsByBlocks = std::size_t{1} << 24;
+constexpr std::size_t kMaxLoadsByBlocks = 12'000'000;
 // Pairs that may be compared in one function: about 10 us each.
 constexpr std::size_t kMaxPairs = 4096;
 // Unrelated accesses that the vectorizer compares one with.
@@ -48,8 +74,7 @@ Place PlaceOf(const llvm::Value* pointer, const llvm::DataLayout& layout) {
   if (element == nullptr || element->getNumIndices() != 1) {
     return {base, nullptr};
   }
-  return {element->getPointerOperand()->stripPointerCasts(),
-          WithoutConstant(element->getOperand(1))};
+  return {element->getPointerOperand()->stripPointerCasts(), WithoutConstant(element->getOperand(1))};
 }
 
 std::size_t CountPairs(const llvm::BasicBlock& block, const llvm::DataLayout& layout) {
@@ -61,12 +86,27 @@ std::size_t CountPairs(const llvm::BasicBlock& block, const llvm::DataLayout& la
     if (pointer == nullptr) {
       continue;
     }
-    std::set<Place>& known =
-        places[{llvm::getUnderlyingObject(pointer), llvm::isa<llvm::StoreInst>(instruction)}];
+    std::set<Place>& known = places[{llvm::getUnderlyingObject(pointer), llvm::isa<llvm::StoreInst>(instruction)}];
     known.insert(PlaceOf(pointer, layout));
     pairs += std::min(known.size() - 1, kMaxChains);
   }
   return pairs;
+}
+
+bool HasManyPairs(const llvm::Function& function) {
+  std::size_t pairs = 0;
+  for (const llvm::BasicBlock& block : function) {
+    pairs += CountPairs(block, function.getParent()->getDataLayout());
+  }
+  return pairs > kMaxPairs;
+}
+
+// Looks at no more of a function than it must.
+bool HasMoreInstructions(const llvm::Function& function, std::size_t limit) {
+  std::size_t count = 0;
+  return llvm::any_of(function, [&](const llvm::BasicBlock& block) {
+    return llvm::any_of(block, [&](const llvm::Instruction&) { return ++count > limit; });
+  });
 }
 
 std::size_t CountLoads(const llvm::BasicBlock& block) {
@@ -76,18 +116,18 @@ std::size_t CountLoads(const llvm::BasicBlock& block) {
 
 }  // namespace
 
-bool IsTooLargeFor(llvm::StringRef pass, const llvm::Function& function) {
-  if (pass == "StraightLineStrengthReducePass") {
-    return function.getInstructionCount() > kMaxInstructions;
+bool IsLong(const llvm::Function& function) { return HasMoreInstructions(function, kLong); }
+
+bool IsTooLargeFor(llvm::StringRef pass, const llvm::Function& function, bool repeated) {
+  if (pass == "LoadStoreVectorizerPass") {
+    return HasManyPairs(function);
   }
-  if (pass != "LoadStoreVectorizerPass") {
+  const auto* const limit = llvm::find_if(kLimits, [pass](const Limit& row) { return row.pass == pass; });
+  if (limit == std::end(kLimits) || (limit->repeated && !repeated)) {
     return false;
   }
-  std::size_t pairs = 0;
-  for (const llvm::BasicBlock& block : function) {
-    pairs += CountPairs(block, function.getParent()->getDataLayout());
-  }
-  return pairs > kMaxPairs;
+  return (limit->blocks != 0 && function.size() > limit->blocks) ||
+         (limit->instructions != 0 && HasMoreInstructions(function, limit->instructions));
 }
 
 MachineLimits::MachineLimits(const llvm::Module& module) {

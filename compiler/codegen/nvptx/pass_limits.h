@@ -1,4 +1,4 @@
-// Keeps passes of the back end away from functions where they would take long.
+// Keeps passes away from functions where they would take long.
 #pragma once
 
 #include <llvm/ADT/StringRef.h>
@@ -8,13 +8,15 @@
 
 namespace kernelc::codegen {
 
-// Whether a pass, by the name of its class, would take too long for a function.
+// A function of tens of thousands of instructions.
+bool IsLong(const llvm::Function& function);
+
+// Whether a pass, by the name of its class, would take too long for a function. `repeated`: it ran for it before.
 //
 // The load and store vectorizer compares the accesses of a block pair by pair, up to 64 unrelated
 // ones each, which takes seconds for a thousand lines of straight code whose indices have nothing
 // to do with each other. Accesses at constant distances, which are those that it joins, count once.
-// Straight-line strength reduction takes quadratic time in the length of a function.
-bool IsTooLargeFor(llvm::StringRef pass, const llvm::Function& function);
+bool IsTooLargeFor(llvm::StringRef pass, const llvm::Function& function, bool repeated);
 
 // The same for passes over machine instructions: moving loads to where they are used looks through all that is behind
 // each. Install in the module's context while they run.

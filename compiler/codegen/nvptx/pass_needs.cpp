@@ -107,16 +107,24 @@ bool CallsFunctions(const llvm::Function& function) {
                       [](const llvm::Function& callee) { return !callee.isIntrinsic() && !callee.use_empty(); });
 }
 
+// Variables of the module, and functions that it shows nobody.
+bool HasGlobals(const llvm::Module& module) {
+  return !module.global_empty() ||
+         llvm::any_of(module, [](const llvm::Function& function) { return function.hasLocalLinkage(); });
+}
+
 struct Need {
   llvm::StringLiteral pass;
   // Of the kind of unit that the pass is for.
   bool (*function)(const llvm::Function& function) = nullptr;
   bool (*loop)(const llvm::Loop& loop) = nullptr;
   bool (*component)(const llvm::LazyCallGraph::SCC& functions) = nullptr;
+  bool (*module)(const llvm::Module& module) = nullptr;
 };
 
 constexpr Need kNeeds[] = {{.pass = "CallSiteSplittingPass", .function = CallsFunctions},
                            {.pass = "DSEPass", .function = MayHaveDeadStores},
+                           {.pass = "GlobalOptPass", .module = HasGlobals},
                            {.pass = "InferAlignmentPass", .function = MayJoinLater},
                            {.pass = "LoadStoreVectorizerPass", .function = MayJoinAccesses},
                            {.pass = "LoopDeletionPass", .loop = MayBeDead},
@@ -136,6 +144,9 @@ bool MayFindWork(llvm::StringRef pass, const llvm::Any& unit) {
   }
   if (need->loop != nullptr) {
     return need->loop(**llvm::any_cast<const llvm::Loop*>(&unit));
+  }
+  if (need->module != nullptr) {
+    return need->module(**llvm::any_cast<const llvm::Module*>(&unit));
   }
   return need->component(**llvm::any_cast<const llvm::LazyCallGraph::SCC*>(&unit));
 }

@@ -4,6 +4,7 @@
 
 #include "compiler/base/check.h"
 #include "compiler/builtins/builtins.h"
+#include "compiler/kir/analysis/index_bounds.h"
 
 namespace kernelc::kir {
 namespace {
@@ -17,20 +18,23 @@ constexpr Wide kMaxGridX = (Wide{1} << 31) - 1;
 constexpr Wide kMaxGridYz = 65535;
 constexpr Wide kWarp = 32;
 
-// abi::ArrayFacts::small.
-constexpr Wide kMaxSmallExtent = Wide{1} << 30;
-
 // Of an integer that is `small`: abi::kSmallValues.
 constexpr Wide kSmallValues = Wide{1} << 15;
 
+// The launch's name of a function's dimension: see FunctionOptions::exchanged_axis.
+unsigned LaunchDim(const Function& function, unsigned dim) {
+  const unsigned axis = function.options.exchanged_axis;
+  return dim == 0 ? axis : dim == axis ? 0 : dim;
+}
+
 // Number of threads of a block in dimension 0, 1 or 2.
 Wide MaxBlock(const Function& function, unsigned dim) {
-  const Wide limit = dim == 2 ? kMaxBlockZ : kMaxBlock;
+  const Wide limit = LaunchDim(function, dim) == 2 ? kMaxBlockZ : kMaxBlock;
   const Wide declared = function.options.max_threads_per_block;
   return function.kind == FunctionKind::Kernel && declared > 0 ? std::min(limit, declared) : limit;
 }
 
-Wide MaxGrid(unsigned dim) { return dim == 0 ? kMaxGridX : kMaxGridYz; }
+Wide MaxGrid(const Function& function, unsigned dim) { return LaunchDim(function, dim) == 0 ? kMaxGridX : kMaxGridYz; }
 
 // Rows of builtins.def that come as x, y, z; -1 when `builtin` is none of them.
 int DimOf(BuiltinId builtin, BuiltinId x, BuiltinId y, BuiltinId z) {
@@ -53,7 +57,7 @@ Interval PlaceRange(const Function& function, BuiltinId builtin, TypeId type) {
   }
   dim = dim_of(BuiltinId::BlockIdxX, BuiltinId::BlockIdxY, BuiltinId::BlockIdxZ);
   if (dim >= 0) {
-    return {0, MaxGrid(static_cast<unsigned>(dim)) - 1};
+    return {0, MaxGrid(function, static_cast<unsigned>(dim)) - 1};
   }
   dim = dim_of(BuiltinId::BlockDimX, BuiltinId::BlockDimY, BuiltinId::BlockDimZ);
   if (dim >= 0) {
@@ -61,17 +65,17 @@ Interval PlaceRange(const Function& function, BuiltinId builtin, TypeId type) {
   }
   dim = dim_of(BuiltinId::GridDimX, BuiltinId::GridDimY, BuiltinId::GridDimZ);
   if (dim >= 0) {
-    return {1, MaxGrid(static_cast<unsigned>(dim))};
+    return {1, MaxGrid(function, static_cast<unsigned>(dim))};
   }
   dim = dim_of(BuiltinId::GridX, BuiltinId::GridY, BuiltinId::GridZ);
   if (dim >= 0) {
     const auto d = static_cast<unsigned>(dim);
-    return {0, MaxGrid(d) * MaxBlock(function, d) - 1};
+    return {0, MaxGrid(function, d) * MaxBlock(function, d) - 1};
   }
   dim = dim_of(BuiltinId::GridSizeX, BuiltinId::GridSizeY, BuiltinId::GridSizeZ);
   if (dim >= 0) {
     const auto d = static_cast<unsigned>(dim);
-    return {1, MaxGrid(d) * MaxBlock(function, d)};
+    return {1, MaxGrid(function, d) * MaxBlock(function, d)};
   }
   if (builtin == BuiltinId::LaneId) {
     return {0, kWarp - 1};
@@ -151,6 +155,9 @@ Interval ConvertRange(const Function& function, const Inst& inst, const RangeQue
   const InstId source = function.operand(inst, 0);
   const TypeId from = function.inst(source).type;
   const Interval all = IntervalOf(inst.type);
+  if (types::IsFloat(from) && types::IsInteger(inst.type)) {
+    return RangeOfConverted(function, source, inst.type);
+  }
   if (!types::IsInteger(from) && !types::IsBool(from)) {
     return all;
   }

@@ -6,6 +6,9 @@
 
 namespace kernelc::kir {
 
+// abi::ArrayFacts::small.
+inline constexpr Wide kMaxSmallExtent = Wide{1} << 30;
+
 // Not for slot_load, if and region_arg, which depend on more than their operands.
 Interval TransferRange(const Module& module, const Function& function, const Inst& inst,
                        const RangeQuery& operands);

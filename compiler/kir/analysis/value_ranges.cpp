@@ -7,6 +7,7 @@
 #include "compiler/kir/analysis/array_contents.h"
 #include "compiler/kir/analysis/constant_range.h"
 #include "compiler/kir/analysis/control.h"
+#include "compiler/kir/analysis/index_bounds.h"
 #include "compiler/kir/analysis/range_transfer.h"
 #include "compiler/kir/analysis/slot_states.h"
 #include "compiler/kir/analysis/value_sources.h"
@@ -43,6 +44,7 @@ class RangeAnalysis final : public RangeQuery {
         slots_(function),
         constants_(module, function),
         contents_(function),
+        index_bounds_(module, function),
         sources_(function, slots_),
         loop_of_(function.insts.size(), kNoLoop) {
     for (const Param& param : function.params) {
@@ -144,6 +146,8 @@ class RangeAnalysis final : public RangeQuery {
         values_[id.index].lo = std::max<Wide>(values_[id.index].lo, 0);
       } else if (inst.op == Op::Sub && types::IsInteger(inst.type)) {
         values_[id.index] = Meet(values_[id.index], RangeOfRest(inst));
+      } else if (inst.op == Op::Convert && index_bounds_.any()) {
+        values_[id.index] = Meet(values_[id.index], index_bounds_.Of(id));
       } else if (inst.op == Op::Load && types::IsInteger(inst.type)) {
         values_[id.index] = Meet(constants_.RangeOfLoad(inst), contents_.RangeOfLoad(inst));
       }
@@ -541,6 +545,7 @@ class RangeAnalysis final : public RangeQuery {
   SlotStates slots_;
   ConstantRanges constants_;
   ArrayContents contents_;
+  IndexBounds index_bounds_;
   ValueSources sources_;
   // What refinements replaced.
   std::vector<std::pair<InstId, Interval>> trail_;

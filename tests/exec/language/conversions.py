@@ -271,3 +271,32 @@ def slices_of_the_file(a, m, out):
     out[2] = INNER.stop
     s = INNER
     out[3] = len(a[s])
+
+
+@cuda.jit
+def bounded_numbers(x, y, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i, 0] = int(max(min(x[i], np.float32(100.5)), np.float32(-2.75)))
+        out[i, 1] = int(min(max(y[i], -2147483648.875), 2147483647.875)) + 1
+        out[i, 2] = int(min(max(y[i], 0.0), 4294967295.0)) // 2
+        out[i, 3] = int(max(min(-0.0, y[i]), -1.0)) - 1
+        out[i, 4] = int(min(max(x[i], np.float32(-2147483648)), np.float32(2147483648))) * 3
+        out[i, 5] = np.int32(min(max(y[i], -2147483648.0), 2147483647.0))
+
+
+@cuda.jit
+def indices_from_numbers(a, x, out, places):
+    i = cuda.grid(1)
+    if i < x.size:
+        first = int(max(x[i], np.float32(0)))
+        second = min(first + 1, a.size - 1)
+        part = max(x[i], np.float32(0)) - np.float32(first)
+        out[i, 0] = a[first] * (1 - part) + a[second] * part
+        out[i, 1] = a[int(x[i])]
+        places[i, 0] = first << 40
+        unused = int(x[i] * np.float32(1e12))
+        if abs(unused) < a.size:
+            places[i, 1] = a[unused]
+        else:
+            places[i, 1] = unused
