@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/constants/const_eval.h"
 #include "compiler/constants/files.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_cast.h"
