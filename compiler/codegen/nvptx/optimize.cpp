@@ -267,14 +267,18 @@ void Optimizer::Optimize() {
     if (level != llvm::OptimizationLevel::O0 || !has_debug_info) {
       passes.addPass(llvm::createModuleToFunctionPassAdaptor(ContractPass()));
     }
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(JoinedGuardsPass()));
+    if (level != llvm::OptimizationLevel::O0) {
+      passes.addPass(llvm::createModuleToFunctionPassAdaptor(JoinedGuardsPass()));
+    }
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(ChosenValuesPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(SignedIndicesPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(WordConversionsPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(FloatBitsPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(NarrowIntegersPass()));
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(WordArithmeticPass()));
+    if (level != llvm::OptimizationLevel::O0) {
+      passes.addPass(llvm::createModuleToFunctionPassAdaptor(WordArithmeticPass()));
+    }
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(WrappingLoopsPass()));
     // The back end would make loops of atomic operations behind our back.
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::AtomicExpandPass(machine_)));
