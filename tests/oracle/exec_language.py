@@ -201,7 +201,20 @@ def shuffles():
     model("divergent_halves", (np.int32, np.float64), halves, 128)
     model("divergent_loop", (np.int64,), loops, 128)
     model("return_before_shuffle", (np.int32,), lambda v, _: [v[i ^ 5] for i in range(16)] + [0] * 16, 128)
+    distances()
     webs()
+
+
+def distances():
+    for block, by in ((64, 5), (64, 31), (64, 32), (40, 5), (8, 3)):
+        values = np.array([(i * 37 + 11) % 101 for i in range(2 * block)], dtype=np.float32)
+        expected = []
+        for first in range(0, len(values), block):
+            own = values[first:first + block].tolist()
+            expected += [2 * own[i] + (own[i ^ by] if by < 32 else own[i]) for i in range(block)]
+        TOPIC.expect("warps.py", "exchanged_by", 2, block,
+                     (c_array(values, np.float32), np.int32(by), zeros(np.float32, len(values))), {2: expected},
+                     variant=f"{block}_by_{by}")
 
 
 def exchanged(v, step):
