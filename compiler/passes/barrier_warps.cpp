@@ -26,8 +26,8 @@ constexpr std::size_t kMaxBody = 200;
 // Loops over threads of a kernel beyond which there are no more versions: only so many become vectors.
 constexpr std::size_t kMaxLoops = 20;
 
-// What a `shfl_xor` asks, as Splitter::ShuffleSource writes it, and what its distance is converted from, which is known in front
-// of the loop.
+// What a `shfl_xor` asks, as Splitter::ShuffleSource writes it, and what its distance is converted from, which is known
+// in front of the loop.
 struct Question {
   // `lane ^ by >= 0`, `lane ^ by < 32`, `source < threads of the block`
   InstId tests[3];

@@ -155,6 +155,13 @@ def atomics():
             simulate(file, "atomic_exch", 3, 32, zeros(kind, 1), zeros(np.int32, 97), variant=name)
             # The last one in stays in the cell; which one it is, is the simulator's own order.
             TOPIC.cases.pop()
+    places = [(i * 7 + i // 5) % 6 - 3 for i in range(400)]
+    for index in (np.int32, np.int64):
+        for kind in (np.int32, np.int64, np.float32):
+            values = [(i * 37 + 11) % 101 for i in range(400)]
+            simulate(file, "from_both_ends", 4, 128, c_array(places, index), c_array(values, kind),
+                     c_array([3, 5, 7], kind), c_array([150, 150, 150], np.int64), c_array([150, 150, 150], np.int64),
+                     variant=f"{np.dtype(index).name}_{np.dtype(kind).name}")
     simulate(file, "atomic_add_2d", 5, 32, c_array(numbers, np.int32), zeros(np.int32, 3, 4))
     for kind in (np.uint32, np.uint64):
         simulate(file, "atomic_inc_dec", 3, 32, c_array([0, 40], kind), kind(50), variant=np.dtype(kind).name)
