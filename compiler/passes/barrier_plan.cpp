@@ -67,7 +67,7 @@ class Planner {
     // loop.
     do {
       demoted_ = false;
-      VisitOuter(root_);
+      VisitOuter(root_, false);
       DemoteSlots(root_);
     } while (demoted_);
     for (std::size_t i = 0; i < slots_.size(); ++i) {
@@ -119,8 +119,10 @@ class Planner {
     }
   }
 
-  // A region that stands outside of thread loops.
-  void VisitOuter(RegionId region) {
+  // A region that stands outside of thread loops. `left`: threads may have jumped out of it, within a thread loop, to the
+  // next turn of the loop around or behind it, all of them if it is one. What is stored outside would be stored all the same.
+  // Gives that for what follows the region. Who has returned reads nothing any more.
+  bool VisitOuter(RegionId region, bool left) {
     for (const InstId id : function_.region(region).insts) {
       const Inst& inst = function_.inst(id);
       if (inst.op == Op::RegionArg) {
@@ -128,21 +130,27 @@ class Planner {
         continue;
       }
       if (!IsStructured(inst)) {
-        plan_.outer[id.index] = IsOuterInst(id, inst);
+        plan_.outer[id.index] = IsOuterInst(id, inst) && !(left && inst.op == Op::SlotStore);
         continue;
       }
       plan_.lifted[id.index] =
           plan_.has_split[id.index] ||
           (criteria_.lifts_returns && inst.op == Op::If && IsOuter(function_.operand(inst, 0)) && HasExit(inst, 0));
       if (!plan_.lifted[id.index]) {
-        plan_.outer[id.index] = IsOuterTree(id, inst);
+        const bool may_be_outer = !left || !HoldsStore(inst);
+        plan_.outer[id.index] = may_be_outer && IsOuterTree(id, inst);
+        if (!may_be_outer) {
+          ClearTree(inst);
+        }
+        left = left || HasJump(inst, 0);
         continue;
       }
-      VisitLifted(id, inst);
+      left = VisitLifted(id, inst, left);
     }
+    return left;
   }
 
-  void VisitLifted(InstId id, const Inst& inst) {
+  bool VisitLifted(InstId id, const Inst& inst, bool left) {
     bool uniform = true;
     for (const InstId operand : function_.operands(inst)) {
       uniform = uniform && IsOuter(operand);
@@ -152,8 +160,10 @@ class Planner {
       const auto& body = function_.region(function_.region_of(inst, 0)).insts;
       plan_.outer[body.front().index] = uniform;
     }
+    bool left_within = left;
     for (const RegionId nested : function_.regions_of(inst)) {
-      VisitOuter(nested);
+      const bool left_nested = VisitOuter(nested, left);
+      left_within = left_within || left_nested;
     }
     if (inst.op == Op::While) {
       const auto& condition = function_.region(function_.region_of(inst, 0)).insts;
@@ -161,6 +171,7 @@ class Planner {
                 IsOuter(function_.operand(function_.inst(condition.back()), 0));
     }
     plan_.outer[id.index] = uniform;
+    return !IsLoop(inst) ? left_within || (!uniform && HasJump(inst, 0)) : left;
   }
 
   bool IsOuter(InstId id) const {
@@ -238,13 +249,25 @@ class Planner {
   // Holds a return, or a break or continue of a loop outside of it. `loops`: how many loops of the
   // tree are around.
   bool HasExit(const Inst& inst, unsigned loops) const {
-    if (inst.op == Op::Return ||
-        ((inst.op == Op::Break || inst.op == Op::Continue) && loops == 0)) {
-      return true;
-    }
+    return inst.op == Op::Return || ((inst.op == Op::Break || inst.op == Op::Continue) && loops == 0) ||
+           AnyPart(inst, [&](const Inst& part) { return HasExit(part, loops + (IsLoop(inst) ? 1 : 0)); });
+  }
+
+  // The same without returns.
+  bool HasJump(const Inst& inst, unsigned loops) const {
+    return ((inst.op == Op::Break || inst.op == Op::Continue) && loops == 0) ||
+           AnyPart(inst, [&](const Inst& part) { return HasJump(part, loops + (IsLoop(inst) ? 1 : 0)); });
+  }
+
+  bool HoldsStore(const Inst& inst) const {
+    return inst.op == Op::SlotStore || AnyPart(inst, [&](const Inst& part) { return HoldsStore(part); });
+  }
+
+  template <typename Predicate>
+  bool AnyPart(const Inst& inst, Predicate is) const {
     for (const RegionId region : function_.regions_of(inst)) {
       for (const InstId child : function_.region(region).insts) {
-        if (HasExit(function_.inst(child), loops + (IsLoop(inst) ? 1 : 0))) {
+        if (is(function_.inst(child))) {
           return true;
         }
       }

@@ -261,6 +261,19 @@ def webs():
     for kernel, step in (("kept_by_others", kept), ("carried_between_turns", carried), ("left_and_skipped", left)):
         TOPIC.expect(file, kernel, 2, 96, (c_array(numbers, np.int64), zeros(np.int64, 192)), {1: warp(numbers, step)})
 
+    for stops in ((1, 7), (4, 5)):
+        def left_by_memory(v, w, stops=stops):
+            stop = stops[w // 3]
+            turns = min(6, stop + 2)
+            for _ in range(turns if w % 2 == 0 else 0):
+                v = [v[i ^ 1] + 1 for i in range(32)]
+            count = turns - (1 if stop <= turns else 0) - (1 if turns == stop + 2 else 0)
+            return [x * 100 + count * 10 for x in v]
+
+        TOPIC.expect(file, "left_by_memory", 2, 96,
+                     (c_array(numbers, np.int64), c_array(stops, np.int64), zeros(np.int64, 192)),
+                     {2: warp(numbers, left_by_memory)}, variant=f"{stops[0]}_{stops[1]}")
+
 
 def native():
     file = "weak.py"

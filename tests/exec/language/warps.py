@@ -167,3 +167,22 @@ def exchanged_by(a, by, out):
     # The distance is known at the launch; the last warp of a block may have fewer threads than lanes.
     i = cuda.grid(1)
     out[i] = a[i] * 2 + cuda.shfl_xor_sync(FULL, a[i], by)
+
+
+@cuda.jit
+def left_by_memory(a, stop, out):
+    # What a block reads says when all of its threads skip the end of a turn, and when they leave.
+    i = cuda.grid(1)
+    value = a[i]
+    count = 0
+    turn = 0
+    while turn < 6:
+        turn += 1
+        if i % 64 < 32:
+            value = cuda.shfl_xor_sync(FULL, value, 1) + 1
+        if stop[cuda.blockIdx.x] == turn:
+            continue
+        if stop[cuda.blockIdx.x] + 2 == turn:
+            break
+        count += 10
+    out[i] = value * 100 + count
