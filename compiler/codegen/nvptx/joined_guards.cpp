@@ -33,7 +33,8 @@ bool IsSameFrom(const llvm::BasicBlock& end, const llvm::BasicBlock& a, const ll
   });
 }
 
-// A branch on which `second` goes on where `first` did not lead to `end`; null where there is none.
+// A branch on which `second`, which reads a place, goes on where `first` did not lead to `end`;
+// null where there is none.
 llvm::BranchInst* NextTest(const llvm::BasicBlock& first, llvm::BasicBlock& second,
                            const llvm::BasicBlock& end) {
   auto* next = llvm::dyn_cast<llvm::BranchInst>(second.getTerminator());
@@ -41,6 +42,7 @@ llvm::BranchInst* NextTest(const llvm::BasicBlock& first, llvm::BasicBlock& seco
       &second != &end && second.getSinglePredecessor() == &first && next != nullptr &&
       next->isConditional() && (next->getSuccessor(0) == &end) != (next->getSuccessor(1) == &end) &&
       std::distance(second.begin(), second.end()) <= kMaxInstructions &&
+      llvm::any_of(second, llvm::IsaPred<llvm::IntrinsicInst>) &&
       std::all_of(second.begin(), next->getIterator(), IsCheap) && IsSameFrom(end, first, second);
   return is_test ? next : nullptr;
 }
