@@ -228,7 +228,8 @@ void Queue::Enqueue(std::unique_ptr<Operation> op) {
   }
 }
 
-// Who enqueues mostly waits next, and does the work then: a thread woken for it would only take time from one that has a part in it.
+// Who enqueues mostly waits next, and does the work then: a thread woken for it would only take time from one that has a
+// part in it.
 void Queue::WakeSoon() {
   woken_later_ = woken_later_ || (operations_.size() == 1 && core_->pool().WakeLater(shared_from_this()));
   if (!woken_later_) {
