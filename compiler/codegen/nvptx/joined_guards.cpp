@@ -33,7 +33,7 @@ bool IsSameFrom(const llvm::BasicBlock& end, const llvm::BasicBlock& a, const ll
   });
 }
 
-// A branch on which `second`, which reads a place, goes on where `first` did not lead to `end`;
+// A branch on which `second` goes on where `first` did not lead to `end`;
 // null where there is none.
 llvm::BranchInst* NextTest(const llvm::BasicBlock& first, llvm::BasicBlock& second,
                            const llvm::BasicBlock& end) {
@@ -42,7 +42,6 @@ llvm::BranchInst* NextTest(const llvm::BasicBlock& first, llvm::BasicBlock& seco
       &second != &end && second.getSinglePredecessor() == &first && next != nullptr &&
       next->isConditional() && (next->getSuccessor(0) == &end) != (next->getSuccessor(1) == &end) &&
       std::distance(second.begin(), second.end()) <= kMaxInstructions &&
-      llvm::any_of(second, llvm::IsaPred<llvm::IntrinsicInst>) &&
       std::all_of(second.begin(), next->getIterator(), IsCheap) && IsSameFrom(end, first, second);
   return is_test ? next : nullptr;
 }
@@ -61,6 +60,10 @@ bool JoinNext(llvm::BasicBlock& first) {
       continue;
     }
     llvm::BasicBlock* body = next->getSuccessor(next->getSuccessor(0) == end ? 1 : 0);
+    if (llvm::none_of(*body,
+                      [](const llvm::Instruction& inst) { return inst.mayReadFromMemory(); })) {
+      continue;
+    }
     first.splice(branch->getIterator(), second, second->begin(), next->getIterator());
     llvm::IRBuilder<> builder(branch);
     llvm::Value* condition = next->getCondition();
