@@ -33,7 +33,8 @@ bool IsSameFrom(const llvm::BasicBlock& end, const llvm::BasicBlock& a, const ll
   });
 }
 
-// A branch on which `second` goes on where `first` did not lead to `end`; null where there is none.
+// A branch on which `second` goes on where `first` did not lead to `end`;
+// null where there is none.
 llvm::BranchInst* NextTest(const llvm::BasicBlock& first, llvm::BasicBlock& second,
                            const llvm::BasicBlock& end) {
   auto* next = llvm::dyn_cast<llvm::BranchInst>(second.getTerminator());
@@ -59,6 +60,10 @@ bool JoinNext(llvm::BasicBlock& first) {
       continue;
     }
     llvm::BasicBlock* body = next->getSuccessor(next->getSuccessor(0) == end ? 1 : 0);
+    if (llvm::none_of(*body,
+                      [](const llvm::Instruction& inst) { return inst.mayReadFromMemory(); })) {
+      continue;
+    }
     first.splice(branch->getIterator(), second, second->begin(), next->getIterator());
     llvm::IRBuilder<> builder(branch);
     llvm::Value* condition = next->getCondition();

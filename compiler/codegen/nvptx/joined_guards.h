@@ -9,7 +9,9 @@ namespace kernelc::codegen {
 // takes more than a few instructions: LLVM computes `y` only behind the first. A thread then waits
 // for the places in y and z after it waited for that in x, though nearly all threads pass. So the
 // tests at the start of a kernel that lead to the same end become one, with what they are made of
-// in front, where that is cheap: places, products and sums, not memory or divisions.
+// in front, where that is cheap: places, products and sums, not memory or divisions. Only
+// tests that memory is read right behind: ptxas unrolls a loop whose first test is joined with
+// another one no more.
 //
 // Runs when LLVM simplifies branches no more.
 class JoinedGuardsPass : public llvm::PassInfoMixin<JoinedGuardsPass> {
