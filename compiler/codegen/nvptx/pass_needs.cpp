@@ -1,7 +1,6 @@
 #include "compiler/codegen/nvptx/pass_needs.h"
 
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallSet.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/LazyCallGraph.h>
@@ -21,8 +20,7 @@ namespace {
 
 // What a function does with memory of its own, and where it writes.
 struct Writes {
-  // Several in one object.
-  bool repeated = false;
+  unsigned stores = 0;
   // Of constants: several in a row may be one `memset`.
   unsigned constant_stores = 0;
   // Of what was just read: the memory may have it already.
@@ -33,12 +31,10 @@ struct Writes {
 
 Writes WritesOf(const llvm::Function& function) {
   Writes writes;
-  llvm::SmallPtrSet<const llvm::Value*, 8> objects;
   for (const llvm::Instruction& inst : llvm::instructions(function)) {
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&inst)) {
       const llvm::Value* value = store->getValueOperand();
-      const bool is_first = objects.insert(llvm::getUnderlyingObject(store->getPointerOperand())).second;
-      writes.repeated = writes.repeated || !is_first;
+      ++writes.stores;
       writes.constant_stores += llvm::isa<llvm::Constant>(value) ? 1u : 0u;
       writes.stores_loaded = writes.stores_loaded || llvm::isa<llvm::LoadInst>(value);
       writes.copies = writes.copies || value->getType()->isAggregateType();
@@ -49,10 +45,10 @@ Writes WritesOf(const llvm::Function& function) {
   return writes;
 }
 
-// A store is dead where another one to the same place follows, or where nobody can read the memory.
+// A store is dead where another one follows, or where nobody can read the memory.
 bool MayHaveDeadStores(const llvm::Function& function) {
   const Writes writes = WritesOf(function);
-  return writes.repeated || writes.stores_loaded || writes.copies;
+  return writes.stores > 1 || writes.stores_loaded || writes.copies;
 }
 
 bool MayHaveCopies(const llvm::Function& function) {
