@@ -116,11 +116,9 @@ std::optional<Evaluator::Arguments> Evaluator::EvalArguments(const ast::Call& ca
   return arguments;
 }
 
-// Those that are not like other functions: imports, code to link with.
+// Those that are not like other functions: code to link with.
 bool Evaluator::IsSpecialCall(std::string_view path) {
-  return path == "cuda.declare_device" ||
-         path == ".importlib.import_module" || path == "__import__" ||
-         path == ".pytest.importorskip" || IsLinkableClass(path);
+  return path == "cuda.declare_device" || IsLinkableClass(path);
 }
 
 std::optional<Object> Evaluator::EvalSpecialCall(const ast::Call& call, const Object& callee,
@@ -129,22 +127,7 @@ std::optional<Object> Evaluator::EvalSpecialCall(const ast::Call& call, const Ob
     return EvalDeclareDevice(call, context);
   }
   const std::optional<Arguments> arguments = EvalArguments(call, context);
-  if (!arguments) {
-    return std::nullopt;
-  }
-  if (IsLinkableClass(callee.text)) {
-    return EvalLinkable(callee, *arguments);
-  }
-  // Of those below, what has one argument.
-  const bool takes_more = callee.text == ".pytest.importorskip";
-  if (arguments->positional.size() != 1 || call.args.size() != 1 ||
-      (!call.keywords.empty() && !takes_more)) {
-    return std::nullopt;
-  }
-  const Object& given = arguments->positional.front();
-  // `__import__("a.b")` gives a.
-  const bool is_part = callee.text == "__import__" && given.text.find('.') != std::string::npos;
-  return is_part ? std::nullopt : ImportByCall(given, *context.scope);
+  return arguments ? EvalLinkable(callee, *arguments) : std::nullopt;
 }
 
 std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& context) {
@@ -163,9 +146,6 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
     // Builtins that kernels do not have.
     const bool is_builtin =
         name != nullptr && index::FindBinding(context.scope, name->id, &owner) == nullptr;
-    if (is_builtin && IsSpecialCall(name->id)) {
-      return EvalSpecialCall(call, Object::External(std::string(name->id)), context);
-    }
     return is_builtin || is_of_value ? EvalByHost(&call, context) : std::nullopt;
   }
   const bool is_external = callee->kind == ObjectKind::External;

@@ -1,8 +1,6 @@
 #include "compiler/constants/const_eval.h"
 #include "compiler/constants/extern_functions.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -63,17 +61,8 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
   if (const auto* attribute = As<ast::Attribute>(expr)) {
     return EvalAttribute(*attribute, context);
   }
-  if (const auto* binary = As<ast::BinOp>(expr)) {
-    return EvalBinary(*binary, context);
-  }
-  if (const auto* unary = As<ast::UnaryOp>(expr)) {
-    return EvalUnary(*unary, context);
-  }
-  if (const auto* boolean = As<ast::BoolOp>(expr)) {
-    return EvalBoolean(*boolean, context);
-  }
-  if (const auto* compare = As<ast::Compare>(expr)) {
-    return EvalCompare(*compare, context);
+  if (const auto* compare = As<ast::Compare>(expr); compare != nullptr && IsIdentity(*compare)) {
+    return EvalIdentity(*compare, context);
   }
   if (const auto* if_exp = As<ast::IfExp>(expr)) {
     return EvalChoice(*if_exp, context);
@@ -84,9 +73,6 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
   if (const auto* list = As<ast::List>(expr)) {
     return EvalSequence(list->elts, true, context);
   }
-  if (const auto* dict = As<ast::Dict>(expr)) {
-    return EvalDict(*dict, context);
-  }
   if (const auto* subscript = As<ast::Subscript>(expr)) {
     return EvalSubscript(*subscript, context);
   }
@@ -96,11 +82,7 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
   if (const auto* lambda = As<ast::Lambda>(expr)) {
     return EvalLambda(*lambda, context);
   }
-  const bool is_computed = As<ast::ListComp>(expr) != nullptr ||
-                           As<ast::DictComp>(expr) != nullptr ||
-                           As<ast::SetComp>(expr) != nullptr || As<ast::Set>(expr) != nullptr ||
-                           As<ast::JoinedStr>(expr) != nullptr;
-  return is_computed ? EvalByHost(expr, context) : std::nullopt;
+  return EvalByHost(expr, context);
 }
 
 std::optional<Object> Evaluator::EvalChoice(const ast::IfExp& choice, const Context& context) {
@@ -130,19 +112,6 @@ std::optional<Object> Evaluator::EvalLambda(const ast::Lambda& lambda, const Con
   return function == nullptr ? std::nullopt : std::optional(Object::Function(function));
 }
 
-std::optional<Object> Evaluator::EvalUnary(const ast::UnaryOp& unary, const Context& context) {
-  const std::optional<Object> operand = EvalIn(unary.operand, context);
-  if (!operand) {
-    return std::nullopt;
-  }
-  if (unary.op == ast::UnaryOperator::Not) {
-    const std::optional<bool> truth = ObjectTruth(*operand);
-    return truth ? std::optional(Object::Of(Number::Bool(!*truth))) : std::nullopt;
-  }
-  std::optional<Object> folded = FoldObject(unary.op, *operand);
-  return folded ? folded : EvalByHost(&unary, context);
-}
-
 std::optional<Object> Evaluator::EvalSequence(ast::NodeList<ast::Expr> items, bool is_list,
                                               const Context& context) {
   std::vector<Object> elements;
@@ -164,36 +133,6 @@ std::optional<Object> Evaluator::EvalSequence(ast::NodeList<ast::Expr> items, bo
   }
   Object result = Object::Tuple(std::move(elements));
   result.is_list = is_list;
-  return result.parts > kMaxConstantParts ? std::nullopt : std::optional(std::move(result));
-}
-
-std::optional<Object> Evaluator::EvalDict(const ast::Dict& dict, const Context& context) {
-  std::vector<Object> elements;
-  for (std::size_t i = 0; i < dict.keys.size(); ++i) {
-    std::optional<Object> key =
-        dict.keys[i] == nullptr ? Object() : EvalIn(dict.keys[i], context);
-    if (!key) {
-      return std::nullopt;
-    }
-    std::optional<Object> value = EvalIn(dict.values[i], context);
-    if (dict.keys[i] == nullptr) {
-      // **other
-      if (!value || value->kind != ObjectKind::Dict) {
-        return std::nullopt;
-      }
-      std::ranges::copy(value->elements, std::back_inserter(elements));
-      continue;
-    }
-    if (!value) {
-      // Options of a program: those that kernels do not ask for may be anything.
-      value = Object::External(
-          fmt::format(".{}", context.scope->file->sources().text(dict.values[i]->range)));
-    }
-    elements.push_back(std::move(*key));
-    elements.push_back(std::move(*value));
-  }
-  Object result = Object::Tuple(std::move(elements));
-  result.kind = ObjectKind::Dict;
   return result.parts > kMaxConstantParts ? std::nullopt : std::optional(std::move(result));
 }
 
@@ -259,48 +198,14 @@ std::optional<Object> Evaluator::EvalAttribute(const ast::Attribute& attribute,
   return known && IsData(*known) ? known : member;
 }
 
-std::optional<Object> Evaluator::EvalBinary(const ast::BinOp& binary, const Context& context) {
-  const std::optional<Object> left = EvalIn(binary.left, context);
-  const std::optional<Object> right = left ? EvalIn(binary.right, context) : std::nullopt;
-  std::optional<Object> folded = right ? FoldObjects(binary.op, *left, *right) : std::nullopt;
-  return folded || !right ? folded : EvalByHost(&binary, context);
-}
-
-std::optional<Object> Evaluator::EvalBoolean(const ast::BoolOp& boolean, const Context& context) {
-  std::optional<Object> value;
-  for (const ast::Expr* operand : boolean.values) {
-    value = EvalIn(operand, context);
-    const std::optional<bool> truth = value ? ObjectTruth(*value) : std::nullopt;
-    if (!truth) {
-      return std::nullopt;
-    }
-    if (*truth == (boolean.op == ast::BoolOperator::Or)) {
-      return value;
-    }
-  }
-  return value;
-}
-
-std::optional<Object> Evaluator::EvalCompare(const ast::Compare& compare, const Context& context) {
-  std::optional<Object> left = EvalIn(compare.left, context);
-  for (std::size_t i = 0; i < compare.ops.size(); ++i) {
-    std::optional<Object> right = left ? EvalIn(compare.comparators[i], context) : std::nullopt;
-    const std::optional<bool> holds =
-        right ? CompareObjects(compare.ops[i], *left, *right) : std::nullopt;
-    if (!holds) {
-      // In kernels, arrays are compared there.
-      const bool is_array =
-          left->kind == ObjectKind::Array || (right && right->kind == ObjectKind::Array);
-      const bool is_asked =
-          right && !IsIdentity(compare) && !(is_array && context.expressions != nullptr);
-      return is_asked ? EvalByHost(&compare, context) : std::nullopt;
-    }
-    if (!*holds) {
-      return Object::Of(Number::Bool(false));
-    }
-    left = std::move(right);
-  }
-  return Object::Of(Number::Bool(true));
+// `a is b`, of names of one thing, which are two to the interpreter of the host.
+std::optional<Object> Evaluator::EvalIdentity(const ast::Compare& compare, const Context& context) {
+  const std::optional<Object> left = EvalIn(compare.left, context);
+  const std::optional<Object> right =
+      left && compare.ops.size() == 1 ? EvalIn(compare.comparators.front(), context) : std::nullopt;
+  const std::optional<bool> holds =
+      right ? CompareObjects(compare.ops.front(), *left, *right) : std::nullopt;
+  return holds ? std::optional(Object::Of(Number::Bool(*holds))) : std::nullopt;
 }
 
 }  // namespace kernelc::constants

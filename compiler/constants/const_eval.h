@@ -124,13 +124,9 @@ class Evaluator {
   std::optional<Object> EvalLambda(const ast::Lambda& lambda, const Context& context);
   std::optional<Object> EvalAttribute(const ast::Attribute& attribute, const Context& context);
   std::optional<Object> EvalBase(const ast::Attribute& attribute, const Context& context);
-  std::optional<Object> EvalUnary(const ast::UnaryOp& unary, const Context& context);
   std::optional<Object> EvalSequence(ast::NodeList<ast::Expr> items, bool is_list,
                                      const Context& context);
-  std::optional<Object> EvalDict(const ast::Dict& dict, const Context& context);
-  std::optional<Object> EvalBinary(const ast::BinOp& binary, const Context& context);
-  std::optional<Object> EvalBoolean(const ast::BoolOp& boolean, const Context& context);
-  std::optional<Object> EvalCompare(const ast::Compare& compare, const Context& context);
+  std::optional<Object> EvalIdentity(const ast::Compare& compare, const Context& context);
 
   // const_sequence.cpp: subscripts
   std::optional<Object> EvalSubscript(const ast::Subscript& subscript, const Context& context);
@@ -187,7 +183,6 @@ class Evaluator {
   std::optional<Object> Import(const ImportRef& import, const Scope* scope);
   std::optional<Object> ModuleMember(const ImportedModule& module, std::string_view name);
   Object UseModule(const ImportedModule* module);
-  std::optional<Object> ImportByCall(const Object& name, const Scope& scope);
   std::optional<Object> NumbaTypeBeside(std::string_view name, const Binding& binding,
                                         const Scope& scope);
   std::optional<Object> MeantAsNumba(std::string_view name, const Scope* scope,
@@ -231,9 +226,7 @@ class Evaluator {
   bool IsSaidByText(const ast::Expr* decorator, const Scope& scope);
   DecoratorCall CallInText(std::string_view path, const ast::Call* call, const Context& context,
                            const FunctionInfo** function);
-  std::optional<DecoratorCall> CallOfRun(const host::Constant& call,
-                                         ast::NodeList<ast::Expr> decorators,
-                                         const Context& context);
+  std::optional<DecoratorCall> CallOfRun(const host::Constant& call, ast::NodeList<ast::Expr> decorators);
   std::optional<DecoratorCall> AppliedByRun(const FunctionInfo& function);
   bool IsLeftAlone(const FunctionInfo& function);
   std::optional<DecoratorOptions> ReturnedDecorator(const ast::Node* node, const Scope& scope, bool is_returned);

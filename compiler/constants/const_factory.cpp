@@ -86,9 +86,7 @@ std::optional<Object> Evaluator::EvalDefault(const FunctionInfo& function, const
   const auto& all = host_run_->outcome->defaults;
   const auto found = all.find({function.node(), function.outer->frame});
   if (found == all.end()) {
-    // The run has not come there, or does not follow what makes the function.
-    const std::optional<Object> text = EvalIn(expr, context);
-    return text && !IsData(*text) ? text : std::nullopt;
+    return std::nullopt;
   }
   const ast::Arguments& parameters = function.arguments();
   const auto of_place = std::ranges::find(parameters.defaults, expr);

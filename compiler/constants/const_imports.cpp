@@ -154,15 +154,6 @@ std::optional<Object> Evaluator::Import(const ImportRef& import, const Scope* sc
                              : ResolvePath(CanonicalMember(path, import.name));
 }
 
-// `importlib.import_module("settings")`, `__import__("settings")`
-std::optional<Object> Evaluator::ImportByCall(const Object& name, const Scope& scope) {
-  if (name.kind != ObjectKind::Str || name.text.empty() || name.text.starts_with('.')) {
-    return std::nullopt;
-  }
-  keyword_names_.push_back(name.text);
-  return Import({0, keyword_names_.back(), {}, 0}, &scope);
-}
-
 // What `cuda`, `numba` and `nb` stand for before a dot: Numba's, where nothing is known of the name
 // but that the file binds it, where it is None unless something else is there, and where it is the
 // `cuda` of a module that is not there.

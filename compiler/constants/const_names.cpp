@@ -128,11 +128,6 @@ std::optional<Object> Evaluator::NameInText(std::string_view name, const Context
       return object;
     }
     std::optional<Object> value = FromBinding(*binding, owner);
-    // Which of several it is, the program says.
-    if (!value && kernel_ == nullptr && binding->condition.is_open && owner == &index_->module_scope() &&
-        index_->resolver() != nullptr) {
-      value = EvalAtEnd(name);
-    }
     return value ? value : NumbaTypeBeside(name, *binding, *owner);
   }
   // No module exports Python's own names, but files may.

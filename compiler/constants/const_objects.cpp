@@ -179,11 +179,6 @@ std::optional<Object> TypedNumber(const std::optional<Number>& number, abi::Scal
   return cast ? std::optional(Object::OfTyped(*cast, kind)) : std::nullopt;
 }
 
-std::optional<Object> FoldObject(ast::UnaryOperator op, const Object& operand) {
-  return operand.is_number() && !operand.typed ? FromNumber(FoldUnary(op, operand.number))
-                                               : std::nullopt;
-}
-
 std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& left, const Object& right) {
   using ast::BinaryOperator;
   if (left.is_number() && right.is_number()) {

@@ -53,7 +53,6 @@ std::optional<Object> TypedNumber(const std::optional<Number>& number, abi::Scal
 
 // `left op right` of Python's numbers and of strings; null of others.
 std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& left, const Object& right);
-std::optional<Object> FoldObject(ast::UnaryOperator op, const Object& operand);
 
 // str(object), for numbers, strings and None.
 std::optional<std::string> ObjectText(const Object& object);

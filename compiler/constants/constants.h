@@ -129,8 +129,6 @@ struct ImportedModule {
 
 // An array that a file holds, in C order unless `fortran` says otherwise.
 struct StoredArray {
-  // Among those of an archive.
-  std::string name;
   abi::ScalarKind element = abi::ScalarKind::Float64;
   // Of an array of records, their type instead.
   abi::RecordRef record = {};
@@ -167,10 +165,6 @@ class ModuleResolver {
                                           std::string_view name) = 0;
   // Looks for modules in `folder` as well: before the other places, or after those that Python has.
   virtual void AddFolder(const std::string& folder, bool first) = 0;
-  // The array of a .npy file or those of a .npz file; none where there is no such file, or it holds something else.
-  virtual std::vector<StoredArray> ReadArrays(const std::string& path) = 0;
-  // The contents of a file; null where there is none, or it is large or no plain ASCII.
-  virtual std::optional<std::string> ReadText(const std::string& path) = 0;
   // The value of a variable of the environment, null where it is not set; the same whenever it is
   // asked for.
   virtual std::optional<std::string> Variable(const std::string& name) = 0;

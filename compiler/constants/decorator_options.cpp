@@ -408,7 +408,13 @@ DecoratorOptions Evaluator::OptionsOf(const DecoratorCall& call, const Context& 
   options.launch = index::LaunchFormOf(call.path);
   // Options of Numba's compiler for the host say little about kernels that call the function.
   const bool is_host = call.path == "numba.jit" || call.path == "numba.njit";
-  for (const DecoratorArgument& argument : call.arguments) {
+  for (DecoratorArgument argument : call.arguments) {
+    // Types of libraries, which the text knows where the run does not.
+    std::optional<Object> object =
+        call.is_run && !argument.value && argument.expr != nullptr ? EvalIn(argument.expr, context) : std::nullopt;
+    if (object && !IsData(*object) && !object->is_list) {
+      argument.value = std::move(object);
+    }
     if (argument.name == "**") {
       options.open_options.push_back(argument.range);
     } else if (argument.name.empty() || IsSignatureOption(argument.name)) {

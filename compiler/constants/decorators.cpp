@@ -186,11 +186,9 @@ DecoratorCall Evaluator::CallInText(std::string_view path, const ast::Call* call
   return given;
 }
 
-// Null for what is no decorator of kernels. `decorators`: the text that has made the call, where that is known, as seen from
-// the scope of `context`.
+// Null for what is no decorator of kernels. `decorators`: the text that has made the call, where that is known.
 std::optional<DecoratorCall> Evaluator::CallOfRun(const host::Constant& call,
-                                                  ast::NodeList<ast::Expr> decorators,
-                                                  const Context& context) {
+                                                  ast::NodeList<ast::Expr> decorators) {
   DecoratorCall given;
   given.path = CanonicalPath(call.text);
   if (!index::IsDecoratorPath(given.path)) {
@@ -210,12 +208,6 @@ std::optional<DecoratorCall> Evaluator::CallOfRun(const host::Constant& call,
       argument.expr = keyword == nullptr ? text->args[i] : keyword->value;
       argument.range = argument.expr->range;
       argument.whole = keyword == nullptr ? argument.range : keyword->range;
-      // Types of libraries, which the text knows where the run does not.
-      std::optional<Object> object =
-          argument.value ? std::nullopt : EvalIn(argument.expr, context);
-      if (object && !IsData(*object) && !object->is_list) {
-        argument.value = std::move(object);
-      }
     }
     given.arguments.push_back(std::move(argument));
   }
@@ -246,7 +238,7 @@ std::optional<DecoratorCall> Evaluator::AppliedByRun(const FunctionInfo& functio
     }
     call = each->second;
   }
-  return call == nullptr ? std::nullopt : CallOfRun(*call, decorators, {function.outer, nullptr});
+  return call == nullptr ? std::nullopt : CallOfRun(*call, decorators);
 }
 
 void Evaluator::ReadDecorators(FunctionInfo& function, diag::Emitter* emitter) {

@@ -101,8 +101,7 @@ void Evaluator::ReadAppliedCall(const Constant& constant, FunctionInfo& function
                                                  : ast::NodeList<ast::Expr>();
   const Context context{function.outer, nullptr};
   const std::optional<DecoratorCall> call =
-      constant.decorator == nullptr ? std::nullopt
-                                    : CallOfRun(*constant.decorator, decorators, context);
+      constant.decorator == nullptr ? std::nullopt : CallOfRun(*constant.decorator, decorators);
   diag::CollectingConsumer consumer;
   diag::Emitter emitter(consumer);
   function.options = call ? OptionsOf(*call, context, &emitter) : DecoratorOptions();
@@ -336,9 +335,11 @@ std::optional<Object> Evaluator::MakeHostObject(const host::ConstantRef& ref) {
     return object;
   }
   if (kind == ConstantKind::Module) {
-    const auto module = host_run_->modules.find(constant.text);
-    return module == host_run_->modules.end() ? std::nullopt
-                                              : std::optional(UseModule(module->second));
+    // An expression may import what the program does not.
+    if (host_run_ == nullptr || !host_run_->modules.contains(constant.text)) {
+      return std::nullopt;
+    }
+    return UseModule(host_run_->modules.at(constant.text));
   }
   return kind == ConstantKind::Library      ? LibraryAt(constant.text)
          : kind == ConstantKind::Function   ? HostFunction(constant)

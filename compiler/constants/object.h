@@ -231,12 +231,6 @@ struct Object {
   bool is_scalar_type() const {
     return kind == ObjectKind::Type && types.front().kind == abi::ArgKind::Scalar;
   }
-  // A type that arrays may hold.
-  bool is_element_type() const {
-    return kind == ObjectKind::Type && (types.front().kind == abi::ArgKind::Scalar ||
-                                        types.front().kind == abi::ArgKind::Record ||
-                                        types.front().kind == abi::ArgKind::Vector);
-  }
   // The type named, for a Type that is a scalar.
   abi::ScalarKind scalar_type() const { return types.front().scalar; }
 };

@@ -60,7 +60,7 @@ Constant::Constant(const ElementType& type) {
 Constant::Constant(const HostArrayView& array) {
   sema::GivenConstant constant;
   constant.kind = Kind::Array;
-  constant.array = driver::StoredArrayOf("", array);
+  constant.array = driver::StoredArrayOf(array);
   given_ = Share(std::move(constant));
 }
 

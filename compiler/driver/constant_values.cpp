@@ -111,7 +111,7 @@ Result<sema::GivenConstant> ConstantOf(const ArgumentValue& value, std::string_v
     case abi::ArgKind::Array:
     case abi::ArgKind::Record:
       constant.kind = sema::GivenConstant::Kind::Array;
-      constant.array = StoredArrayOf("", value.array.view());
+      constant.array = StoredArrayOf(value.array.view());
       return constant;
     case abi::ArgKind::Tuple:
     case abi::ArgKind::Vector:
@@ -174,9 +174,8 @@ Result<sema::GivenConstant> ParseAt(std::string_view text, Files files, unsigned
 
 }  // namespace
 
-sema::StoredArray StoredArrayOf(std::string name, const HostArrayView& array) {
+sema::StoredArray StoredArrayOf(const HostArrayView& array) {
   sema::StoredArray stored;
-  stored.name = std::move(name);
   stored.element = array.kind;
   stored.record = array.record;
   stored.shape.assign(array.shape.begin(), array.shape.end());

@@ -13,7 +13,7 @@
 
 namespace kernelc::driver {
 
-sema::StoredArray StoredArrayOf(std::string name, const HostArrayView& array);
+sema::StoredArray StoredArrayOf(const HostArrayView& array);
 
 // Whether files that values name are read; a value that names one is None where they are not.
 enum class Files : std::uint8_t { Read, Skip };

@@ -5,16 +5,12 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
-#include <span>
 #include <system_error>
 #include <utility>
 
 #include "compiler/advice/advice.h"
 #include "compiler/diag/emitter.h"
-#include "compiler/driver/constant_values.h"
 #include "compiler/parse/parse.h"
-#include "kernelc/error.h"
-#include "kernelc/npy.h"
 
 namespace kernelc::driver {
 namespace {
@@ -283,47 +279,6 @@ void ModuleLoader::AddFolder(const std::string& folder, bool first) {
   } else {
     last_folders_.push_back(place);
   }
-}
-
-std::vector<sema::StoredArray> ModuleLoader::ReadArrays(const std::string& path) {
-  const std::lock_guard lock(mutex_);
-  if (!options_.use_files || !IsFile(fs::path(path))) {
-    return {};
-  }
-  std::ifstream stream(path, std::ios::binary);
-  const std::string contents{std::istreambuf_iterator<char>(stream), {}};
-  cache::AddFact(contents_, cache::ContentsFact(path, contents));
-  const std::span<const std::byte> bytes = std::as_bytes(std::span(contents));
-  std::vector<sema::StoredArray> arrays;
-  try {
-    if (!path.ends_with(".npz")) {
-      arrays.push_back(StoredArrayOf("", ParseNpy(bytes, path)));
-      return arrays;
-    }
-    for (const NpzEntry& entry : ParseNpz(bytes, path)) {
-      arrays.push_back(StoredArrayOf(entry.name, entry.array));
-    }
-    return arrays;
-  } catch (const Error&) {
-    return {};
-  }
-}
-
-std::optional<std::string> ModuleLoader::ReadText(const std::string& path) {
-  const std::lock_guard lock(mutex_);
-  const fs::path place(path);
-  if (const auto text = options_.texts.find(place.lexically_normal().string()); text != options_.texts.end()) {
-    return text->second;
-  }
-  if (!options_.use_files || !IsFile(place)) {
-    return std::nullopt;
-  }
-  std::ifstream stream(place, std::ios::binary);
-  std::string contents{std::istreambuf_iterator<char>(stream), {}};
-  cache::AddFact(contents_, cache::ContentsFact(path, contents));
-  const bool is_plain = std::ranges::all_of(
-      contents, [](char c) { return static_cast<unsigned char>(c) < 0x80 && c != '\r' && c != '\0'; });
-  return is_plain ? std::optional(std::move(contents)) : std::nullopt;
 }
 
 sema::ModuleResolver::FileBytes ModuleLoader::ReadBytes(const std::string& path) {

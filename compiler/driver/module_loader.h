@@ -46,8 +46,6 @@ class ModuleLoader : public sema::ModuleResolver {
                                         std::string_view name) override;
   // A relative folder is taken from that of the main file.
   void AddFolder(const std::string& folder, bool first) override;
-  std::vector<sema::StoredArray> ReadArrays(const std::string& path) override;
-  std::optional<std::string> ReadText(const std::string& path) override;
   FileBytes ReadBytes(const std::string& path) override;
   SourceManager& sources() override { return *sources_; }
   std::optional<std::string> Variable(const std::string& name) override;

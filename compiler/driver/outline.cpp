@@ -85,8 +85,8 @@ void EncodeConstant(cache::Encoder& encoder, const sema::GivenConstant& constant
   for (const sema::GivenConstant& each : elements) {
     EncodeConstant(encoder, each);
   }
-  const auto& [name, element, record, shape, fortran, bytes] = array;
-  encoder.Text(name).Flag(fortran).Enum(element).Number(shape.size());
+  const auto& [element, record, shape, fortran, bytes] = array;
+  encoder.Flag(fortran).Enum(element).Number(shape.size());
   encoder.Type(record ? abi::ArgType::Record(record) : abi::ArgType::Scalar(element));
   for (const std::int64_t extent : shape) {
     encoder.Number(static_cast<std::uint64_t>(extent));

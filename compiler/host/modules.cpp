@@ -409,6 +409,11 @@ Value BuiltinImport(Context& c, const Arguments& a) {
   return first == name || module.is_unknown() ? module : ImportModule(c, first, 0);
 }
 
+// importorskip(name, minversion=None, reason=None): Pytest skips files whose module is not there.
+Value PytestImport(Context& c, const Arguments& a) {
+  return ImportlibImport(c, {a.values.first(std::min<std::size_t>(a.values.size(), 1)), {}});
+}
+
 namespace {
 
 // A text that the program runs; null where it is none.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compiler/advice/report.h"
+#include "compiler/constants/const_eval.h"
 #include "compiler/sema/emit_closure.h"
 #include "compiler/sema/emit_constant.h"
 #include "compiler/sema/emit_expr.h"
@@ -306,7 +307,7 @@ std::optional<bool> KnownCondition(FunctionContext& fn, const ast::Expr* test,
     }
     return is_and;
   }
-  const LocalLookup locals = [&](const ast::Name& name, std::optional<Object>* object) {
+  const constants::LocalLookup locals = [&](const ast::Name& name, std::optional<Object>* object) {
     const scopes::LocalFacts facts = lookup(name);
     if (const Object* bound = BoundObject(fn, facts.parameter)) {
       *object = *bound;
@@ -315,7 +316,7 @@ std::optional<bool> KnownCondition(FunctionContext& fn, const ast::Expr* test,
     }
     return facts.is_local;
   };
-  const ExprLookup expressions = [&](const ast::Expr* expr) {
+  const constants::ExprLookup expressions = [&](const ast::Expr* expr) {
     return KnownFromTypes(fn, expr, lookup);
   };
   const std::optional<Object> value =

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <utility>
 
+#include "compiler/constants/const_eval.h"
+
 
 namespace kernelc::sema {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <functional>
 
-#include "compiler/constants/const_eval.h"
 #include "compiler/sema/value.h"
 
 namespace kernelc::sema {

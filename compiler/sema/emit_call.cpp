@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "compiler/constants/const_eval.h"
 #include "compiler/constants/object.h"
 #include "compiler/constants/paths.h"
 #include "compiler/functions/functions.h"

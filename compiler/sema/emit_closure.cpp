@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/constants/const_eval.h"
 #include "compiler/scopes/scopes.h"
 #include "compiler/sema/compile_function.h"
 #include "compiler/sema/emit_device_call.h"

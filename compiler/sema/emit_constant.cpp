@@ -6,6 +6,7 @@
 #include <bit>
 #include <utility>
 
+#include "compiler/constants/const_eval.h"
 #include "compiler/sema/constant_texts.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_datetime.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/constants/const_eval.h"
 #include "compiler/sema/emit_call.h"
 #include "compiler/sema/emit_closure.h"
 #include "compiler/sema/emit_expr.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "compiler/advice/report.h"
+#include "compiler/constants/const_eval.h"
 #include "compiler/constants/paths.h"
 #include "compiler/sema/choices.h"
 #include "compiler/sema/constant_texts.h"

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "compiler/constants/const_eval.h"
 #include "compiler/sema/emit_report.h"
 #include "compiler/sema/emit_value.h"
 

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "compiler/advice/report.h"
+#include "compiler/constants/const_eval.h"
 #include "compiler/kir/static_array.h"
 #include "compiler/sema/constant_texts.h"
 #include "compiler/sema/emit_call.h"

@@ -1,6 +1,7 @@
 #include "compiler/sema/emit_report.h"
 
 #include "compiler/advice/report.h"
+#include "compiler/constants/const_eval.h"
 
 namespace kernelc::sema {
 
@@ -28,7 +29,7 @@ std::string_view SpellingAt(const FunctionContext& fn, SourceRange range) {
 }
 
 std::optional<Object> EvalConstant(FunctionContext& fn, const ast::Expr* expr) {
-  const LocalLookup locals = [&fn](const ast::Name& name, std::optional<Object>*) {
+  const constants::LocalLookup locals = [&fn](const ast::Name& name, std::optional<Object>*) {
     return fn.renaming.uses.contains(static_cast<const ast::Node&>(name).id);
   };
   return fn.evaluator().Eval(expr, fn.function.scope, &locals);

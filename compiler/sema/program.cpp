@@ -8,6 +8,7 @@
 
 #include "compiler/advice/report.h"
 #include "compiler/builtins/reserved_symbols.h"
+#include "compiler/constants/const_eval.h"
 #include "compiler/kir/builder.h"
 #include "compiler/sema/compile_function.h"
 #include "compiler/sema/creep.h"
@@ -101,10 +102,12 @@ Program::Program(const FileIndexImpl& index, const Options& options, kir::Module
     : index_(&index),
       options_(&options),
       module_(&module),
-      evaluator_(index, arena_),
+      evaluator_(std::make_unique<Evaluator>(index, arena_)),
       rules_(RulesOf(index, options)) {
   stack_base_ = static_cast<const char*>(__builtin_frame_address(0));
 }
+
+Program::~Program() = default;
 
 bool Program::is_exhausted() const {
   return nesting_ > kMaxNesting ||
@@ -268,7 +271,7 @@ void Program::Compile(Instance& instance) {
   instance.round = round_;
   const bool changed_before = results_changed_;
   if (stack_.size() == 1) {
-    evaluator_.set_kernel(instance.function);
+    evaluator_->set_kernel(instance.function);
   }
   CompileFunction(*this, instance);
   NoteResultChange(changed_before);
@@ -359,7 +362,7 @@ void Program::Report(Instance& kernel, diag::Emitter& emitter) {
 }
 
 void Program::ReportModules(diag::Emitter& emitter) {
-  for (const ImportedModule* module : evaluator_.used_modules()) {
+  for (const ImportedModule* module : evaluator_->used_modules()) {
     for (const diag::Diagnostic& diagnostic : module->syntax_errors) {
       emitter.Emit(diagnostic);
     }

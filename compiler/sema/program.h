@@ -8,7 +8,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "compiler/constants/const_eval.h"
 #include "compiler/constants/files.h"
 #include "compiler/diag/emitter.h"
 #include "compiler/sema/sema.h"
@@ -118,12 +117,15 @@ struct Instance {
 class Program {
  public:
   Program(const FileIndexImpl& index, const Options& options, kir::Module& module);
+  ~Program();
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
 
   const FileIndexImpl& index() const { return *index_; }
   const Options& options() const { return *options_; }
   kir::Module& module() { return *module_; }
   types::TypeStore& types() { return module_->types; }
-  Evaluator& evaluator() { return evaluator_; }
+  Evaluator& evaluator() { return *evaluator_; }
   types::PromotionRules rules() const { return rules_; }
 
   // Adds a kernel; reports to `emitter` when the arguments do not fit the parameters.
@@ -208,7 +210,7 @@ class Program {
   kir::Module* module_;
   // Made by calls of factories while compiling.
   CodeArena arena_;
-  Evaluator evaluator_;
+  std::unique_ptr<Evaluator> evaluator_;
   types::PromotionRules rules_;
   std::deque<Instance> instances_;
   // With the functions that are exported, once they are compiled.

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/constants/const_eval.h"
 #include "compiler/sema/sema.h"
 
 namespace kernelc::sema {

@@ -1,7 +1,6 @@
 // Names of record types, for text that people read.
 #pragma once
 
-#include "compiler/constants/const_eval.h"
 #include "compiler/constants/files.h"
 #include "compiler/kir/kir.h"
 #include "compiler/sema/value.h"

@@ -5,19 +5,21 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/constants/const_eval.h"
+#include "compiler/constants/files.h"
 #include "compiler/constants/object.h"
 #include "compiler/kir/kir.h"
 #include "compiler/types/conversions.h"
+
+namespace kernelc::constants {
+class Evaluator;
+}
 
 namespace kernelc::sema {
 
 using constants::BoundObject;
 using constants::Evaluator;
-using constants::ExprLookup;
 using constants::FileIndexImpl;
 using constants::Int128;
-using constants::LocalLookup;
 using constants::NamedTupleInfo;
 using constants::Number;
 using constants::NumberKind;

@@ -18,8 +18,6 @@ class NothingElse final : public ModuleResolver {
     return nullptr;
   }
   void AddFolder(const std::string&, bool) override {}
-  std::vector<StoredArray> ReadArrays(const std::string&) override { return {}; }
-  std::optional<std::string> ReadText(const std::string&) override { return std::nullopt; }
   std::optional<std::string> Variable(const std::string&) override { return std::nullopt; }
   FileBytes ReadBytes(const std::string&) override { return {true, std::nullopt}; }
   const GivenConstants& constants() const override { return constants_; }
