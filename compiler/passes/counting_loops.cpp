@@ -45,10 +45,12 @@ struct Counting {
   RegionId front;
 };
 
+enum class Directions { Both, Up };
+
 class LoopCounter {
  public:
-  LoopCounter(kir::Module& module, Function& function)
-      : module_(module), function_(function), builder_(module, function) {}
+  LoopCounter(kir::Module& module, Function& function, Directions directions)
+      : module_(module), function_(function), directions_(directions), builder_(module, function) {}
 
   void Run() {
     Find(function_.body);
@@ -91,7 +93,8 @@ class LoopCounter {
     Counting counting;
     counting.region = region;
     counting.loop = id;
-    const bool counts = MatchTest(tests, &counting) && MatchStep(function_.region_of(loop, 1), &counting);
+    const bool counts = MatchTest(tests, &counting) && MatchStep(function_.region_of(loop, 1), &counting) &&
+                        (directions_ == Directions::Both || (counting.up && !counting.subtracts));
     return counts ? std::optional(counting) : std::nullopt;
   }
 
@@ -361,6 +364,7 @@ class LoopCounter {
 
   kir::Module& module_;
   Function& function_;
+  Directions directions_;
   kir::Builder builder_;
   std::vector<Counting> found_;
   // Of the loop at hand: its operations, and the slots that it stores to.
@@ -370,12 +374,16 @@ class LoopCounter {
   kir::ValueMap replaced_;
 };
 
-}  // namespace
-
-void CountLoops(kir::Module& module) {
+void CountLoopsOf(kir::Module& module, Directions directions) {
   for (Function& function : module.functions) {
-    LoopCounter(module, function).Run();
+    LoopCounter(module, function, directions).Run();
   }
 }
+
+}  // namespace
+
+void CountLoops(kir::Module& module) { CountLoopsOf(module, Directions::Both); }
+
+void CountUpwardLoops(kir::Module& module) { CountLoopsOf(module, Directions::Up); }
 
 }  // namespace kernelc::passes

@@ -4,9 +4,10 @@
 //
 // with one step at the end of every turn by something that does not change, and a bound that does not either. Programs write
 // grid-stride loops both ways. The passes for the CPU that put loops outside of the threads know what range() runs through;
-// LLVM alone does not get threads of a counter each into vectors. Not for GPUs, where range() costs a division for the number
-// of turns. Overflow of signed counters is taken not to happen (see kir/analysis/value_ranges.h). Stands before
-// barrier_regions. Loops with `continue` stay, as it may leave the step out.
+// LLVM alone does not get threads of a counter each into vectors. On GPUs loops over numbers run several iterations for one
+// test, with their loads in flight together (codegen/nvptx/unroll.h): upward ones, since only those do. There it stands before
+// version_loops and narrow, which know more of ranges; for the CPU before barrier_regions. Overflow of signed counters is taken
+// not to happen (see kir/analysis/value_ranges.h). Loops with `continue` stay, as it may leave the step out.
 #pragma once
 
 #include "compiler/kir/kir.h"
@@ -14,5 +15,6 @@
 namespace kernelc::passes {
 
 void CountLoops(kir::Module& module);
+void CountUpwardLoops(kir::Module& module);
 
 }  // namespace kernelc::passes

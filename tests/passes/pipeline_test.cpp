@@ -50,7 +50,7 @@ TEST(Pipeline, RunsThePassesOfTheDeviceAndLevel) {
   using Names = std::vector<std::string>;
   EXPECT_EQ(PassesThatRun(abi::DeviceKind::Cuda, 3),
             (Names{"known_overlaps", "insert_checks", "wait_failures", "lower_failures", "inline_calls", "bit_loops",
-                   "version_loops", "wraparound", "version_divisions", "narrow", "index32", "merge_stores",
+                   "counting_loops", "version_loops", "wraparound", "version_divisions", "narrow", "index32", "merge_stores",
                    "readonly_noalias"}));
   EXPECT_EQ(PassesThatRun(abi::DeviceKind::Cuda, 1),
             (Names{"known_overlaps", "insert_checks", "wait_failures", "lower_failures", "inline_calls", "wraparound",

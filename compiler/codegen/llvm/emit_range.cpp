@@ -1,4 +1,5 @@
 // Range loops.
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Intrinsics.h>
 
@@ -28,7 +29,8 @@ constexpr std::size_t kInnerIterations = 8;
 // of the end of the type:
 // - int32 asks before it adds the step whether the value stays below stop: value < stop - step,
 // with
-//   a difference that ends at the bounds of the type; with a step of 1 nothing can overflow;
+//   a difference that ends at the bounds of the type; with a step of 1 nothing can overflow, and where start and stop are
+//   not negative and the step is small, the main loop's next value does not without a sign, and is compared so;
 // - int64 is left with undefined overflow for a stop within one step of 2^63, as all signed
 //   arithmetic here;
 // - uint64 counts the distance from start, which the language compares as signed.
@@ -130,6 +132,7 @@ class RangeLoop {
       step_ = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, step_, most);
       first_ = llvm::ConstantInt::get(type, 0);
     } else if (types::scalar_bits(type_) < 64 && !IsOne(step_)) {
+      unsigned_ = CountsWithoutSign();
       limit_ = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::ssub_sat, stop_, step_);
     }
     if (IsPositiveConstant(step_)) {
@@ -152,6 +155,19 @@ class RangeLoop {
     return constant != nullptr && constant->getValue().isStrictlyPositive();
   }
 
+  // A step that, times the iterations of a turn, overflows nowhere.
+  static bool IsSmallStep(llvm::Value* step) {
+    return IsPositiveConstant(step) &&
+           llvm::cast<llvm::ConstantInt>(step)->getValue().ult(std::uint64_t{1} << kMaxConstantStepBits);
+  }
+
+  // The value after the last turn is at most the largest signed one and a turn.
+  bool CountsWithoutSign() const {
+    const llvm::SimplifyQuery query(builder_.GetInsertBlock()->getDataLayout());
+    return types::scalar_bits(type_) == 32 && IsSmallStep(step_) && !IsOne(step_) &&
+           llvm::isKnownNonNegative(first_, query) && llvm::isKnownNonNegative(stop_, query);
+  }
+
   bool IsUpward() const {
     auto* constant = llvm::dyn_cast<llvm::ConstantInt>(upward_);
     return constant != nullptr && constant->isOne();
@@ -159,9 +175,7 @@ class RangeLoop {
 
   // Only where the main loop leaves less than a turn, whatever start and stop are.
   bool WritesRest() const {
-    auto* step = llvm::dyn_cast<llvm::ConstantInt>(step_);
-    return unroll_.count > 1 && unroll_.writes_rest && IsPositiveConstant(step_) &&
-           step->getValue().ult(std::uint64_t{1} << kMaxConstantStepBits);
+    return unroll_.count > 1 && unroll_.writes_rest && IsSmallStep(step_);
   }
 
   // A step of zero runs no iteration: the language calls it an error.
@@ -213,7 +227,11 @@ class RangeLoop {
   llvm::Value* Ahead(llvm::Value* counter, unsigned iterations) {
     llvm::Value* distance =
         builder_.CreateNSWMul(step_, llvm::ConstantInt::get(step_->getType(), iterations));
-    return iterations == 0 ? counter : builder_.CreateNSWAdd(counter, distance);
+    if (iterations == 0) {
+      return counter;
+    }
+    // Those of a turn are below the stop.
+    return builder_.CreateAdd(counter, distance, "", unsigned_, !unsigned_ || iterations < unroll_.count);
   }
 
   // One iteration after the other.
@@ -299,7 +317,9 @@ class RangeLoop {
 
   // Runs `unroll_.count` iterations a turn for as long as that many are left.
   void EmitMainLoop(llvm::BasicBlock* rest) {
-    const MainTest test = limit_ != nullptr ? TestOfTurn() : TestOfNext();
+    const bool tests_turn = limit_ != nullptr && !unsigned_;
+    const llvm::CmpInst::Predicate below = unsigned_ ? llvm::CmpInst::ICMP_ULT : llvm::CmpInst::ICMP_SLT;
+    const MainTest test = tests_turn ? TestOfTurn() : TestOfNext();
     llvm::BasicBlock* before = builder_.GetInsertBlock();
     llvm::BasicBlock* body = fn_.NewBlock("for.main");
     llvm::BasicBlock* done = fn_.NewBlock("for.main.end");
@@ -315,14 +335,14 @@ class RangeLoop {
       EmitIterations(turn);
     }
     llvm::Value* counter = Ahead(turn, unroll_.count);
-    llvm::Value* tested = limit_ != nullptr ? turn : counter;
+    llvm::Value* tested = tests_turn ? turn : counter;
     llvm::BasicBlock* latch = builder_.GetInsertBlock();
     turn->addIncoming(counter, latch);
     llvm::Instruction* branch =
-        builder_.CreateCondBr(builder_.CreateICmpSLT(tested, test.turn_end), body, done);
+        builder_.CreateCondBr(builder_.CreateICmp(below, tested, test.turn_end), body, done);
     fn_.hooks().AnnotateLoop(fn_, id_, branch, LoopPart::Main);
     fn_.StartBlock(done);
-    builder_.CreateCondBr(builder_.CreateICmpSLT(tested, test.iteration_end), rest, end_);
+    builder_.CreateCondBr(builder_.CreateICmp(below, tested, test.iteration_end), rest, end_);
     entries_.push_back({counter, done});
   }
 
@@ -378,6 +398,8 @@ class RangeLoop {
   llvm::Value* base_ = nullptr;
   // Set where the next value may overflow: the loop goes on from values before it.
   llvm::Value* limit_ = nullptr;
+  // The main loop's next counter is a number without a sign, and so are the ends that it is compared with.
+  bool unsigned_ = false;
   llvm::Value* upward_ = nullptr;
   llvm::Value* downward_ = nullptr;
   LoopUnroll unroll_;
