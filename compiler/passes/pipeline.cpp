@@ -12,6 +12,7 @@
 #include "compiler/passes/barrier_guards.h"
 #include "compiler/passes/barrier_periods.h"
 #include "compiler/passes/barrier_regions.h"
+#include "compiler/passes/barrier_warps.h"
 #include "compiler/passes/bit_loops.h"
 #include "compiler/passes/counting_loops.h"
 #include "compiler/passes/exchange_axes.h"

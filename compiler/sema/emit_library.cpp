@@ -52,8 +52,16 @@ Value LibraryDefault(FunctionContext& fn, const functions::LibraryInfo& info, st
   const ast::Arguments& parameters = function.arguments();
   const std::size_t first = parameters.args.size() - parameters.defaults.size();
   KC_CHECK(index >= first, "{} has no default for parameter {}", info.function, index);
-  const std::optional<Object> object =
-      fn.evaluator().EvalDefault(function, parameters.defaults[index - first]);
+  const ast::Expr* text = parameters.defaults[index - first];
+  // An integer may have a minus, which needs no host program.
+  const auto* sign = As<ast::UnaryOp>(text);
+  std::optional<Object> object =
+      fn.evaluator().EvalDefault(function, sign != nullptr ? sign->operand : text);
+  if (object && sign != nullptr) {
+    KC_CHECK(sign->op == ast::UnaryOperator::USub && object->number.kind == NumberKind::Int,
+             "default of {}", info.function);
+    object = Object::Of(Number::Int(-object->number.integer));
+  }
   KC_CHECK(object.has_value(), "default of {}", info.function);
   return FromObject(fn, *object);
 }

@@ -224,6 +224,23 @@ void Queue::Enqueue(std::unique_ptr<Operation> op) {
     }
   }
   if (!busy_) {
+    WakeSoon();
+  }
+}
+
+// Who enqueues mostly waits next, and does the work then: a thread woken for it would only take time from one that has a
+// part in it.
+void Queue::WakeSoon() {
+  woken_later_ = woken_later_ || (operations_.size() == 1 && core_->pool().WakeLater(shared_from_this()));
+  if (!woken_later_) {
+    work_.notify_one();
+  }
+}
+
+void Queue::Wake() {
+  const std::lock_guard lock(mutex_);
+  woken_later_ = false;
+  if (!busy_ && !operations_.empty()) {
     work_.notify_one();
   }
 }
@@ -232,6 +249,9 @@ void Queue::RunFront(std::unique_lock<std::mutex>& lock) {
   std::unique_ptr<Operation> op = std::move(operations_.front());
   operations_.pop_front();
   busy_ = true;
+  if (std::exchange(woken_later_, false)) {
+    core_->pool().Cancel(*this);
+  }
   lock.unlock();
   const Queue* const outer = std::exchange(current_queue, this);
   {

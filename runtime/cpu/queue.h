@@ -18,11 +18,11 @@
 #include "kernelc/memory.h"
 #include "runtime/backend/status.h"
 #include "runtime/cpu/places.h"
+#include "runtime/cpu/thread_pool.h"
 
 namespace kernelc::cpu {
 
 class Queue;
-class ThreadPool;
 
 // What the queues of a context share. Outlives the context while work of it is queued.
 class ContextCore {
@@ -81,7 +81,7 @@ class Operation {
   virtual void Run(Queue& queue) = 0;
 };
 
-class Queue : public std::enable_shared_from_this<Queue> {
+class Queue : public Sleeper, public std::enable_shared_from_this<Queue> {
  public:
   explicit Queue(std::shared_ptr<ContextCore> core, int priority = 0);
   // A queue that runs nothing, for a context of the same device as `like`: TakeAll() gives what was submitted. It is no work
@@ -116,6 +116,8 @@ class Queue : public std::enable_shared_from_this<Queue> {
   // No more work will come; the thread ends when the queue is empty.
   void Close();
   ContextCore& core() const noexcept { return *core_; }
+  // Has the queue's own thread see to the operations.
+  void Wake() override;
   // The queue whose operation this thread runs, or null.
   static const Queue* Current() noexcept;
   // The calling thread runs part of an operation of `queue`, until the end of the scope.
@@ -132,6 +134,7 @@ class Queue : public std::enable_shared_from_this<Queue> {
 
  private:
   bool TryBegin();
+  void WakeSoon();
   void RunHere(Operation& op);
   void Enqueue(std::unique_ptr<Operation> op);
   void RunFront(std::unique_lock<std::mutex>& lock);
@@ -150,6 +153,8 @@ class Queue : public std::enable_shared_from_this<Queue> {
   unsigned waiters_ = 0;
   // An operation is being run by some thread.
   bool busy_ = false;
+  // The own thread is woken later (ThreadPool::WakeLater).
+  bool woken_later_ = false;
   bool closed_ = false;
   bool has_thread_ = false;
   bool collects_ = false;

@@ -20,6 +20,11 @@ constexpr std::uint32_t kInside = kOpen - 1;
 // woken.
 constexpr std::chrono::microseconds kLookout{200};
 
+// How long someone has time to do the work of who is woken later.
+constexpr std::chrono::microseconds kLater{10};
+// The helper that wakes.
+constexpr unsigned kWatcher = 1;
+
 using Clock = std::chrono::steady_clock;
 
 // Looks until `ready` says so or it is `end`; whether it said so.
@@ -36,6 +41,10 @@ bool LookOut(Clock::time_point end, const Ready& ready) {
     }
   }
   return false;
+}
+
+std::int64_t Microseconds(Clock::time_point time) {
+  return std::chrono::duration_cast<std::chrono::microseconds>(time.time_since_epoch()).count();
 }
 
 }  // namespace
@@ -148,6 +157,59 @@ void ThreadPool::Leave(Place& place) {
   }
 }
 
+bool ThreadPool::WakeLater(std::shared_ptr<Sleeper> sleeper) {
+  if (!watching_.load(std::memory_order_relaxed)) {
+    return false;
+  }
+  const std::lock_guard lock(late_mutex_);
+  if (late_ != nullptr) {
+    return false;
+  }
+  // The watcher says that it leaves before it looks here a last time, so that one of the two sees the other.
+  late_since_.store(Microseconds(Clock::now()), std::memory_order_seq_cst);
+  if (!watching_.load(std::memory_order_seq_cst)) {
+    late_since_.store(0, std::memory_order_relaxed);
+    return false;
+  }
+  late_ = std::move(sleeper);
+  return true;
+}
+
+void ThreadPool::Cancel(const Sleeper& sleeper) {
+  std::shared_ptr<Sleeper> cancelled;
+  const std::lock_guard lock(late_mutex_);
+  if (late_.get() == &sleeper) {
+    late_.swap(cancelled);
+    late_since_.store(0, std::memory_order_relaxed);
+  }
+}
+
+void ThreadPool::Watch() {
+  const std::int64_t since = late_since_.load(std::memory_order_relaxed);
+  if (since != 0 && Microseconds(Clock::now()) - since >= kLater.count()) [[unlikely]] {
+    WakeLate();
+  }
+}
+
+void ThreadPool::StopWatching() {
+  watching_.store(false, std::memory_order_seq_cst);
+  if (late_since_.load(std::memory_order_seq_cst) != 0) [[unlikely]] {
+    WakeLate();
+  }
+}
+
+void ThreadPool::WakeLate() {
+  std::shared_ptr<Sleeper> late;
+  {
+    const std::lock_guard lock(late_mutex_);
+    late.swap(late_);
+    late_since_.store(0, std::memory_order_relaxed);
+  }
+  if (late != nullptr) {
+    late->Wake();
+  }
+}
+
 void ThreadPool::HelperLoop(unsigned number) {
   RunOn(cores_);
   auto lookout_end = Clock::now();
@@ -163,8 +225,21 @@ void ThreadPool::HelperLoop(unsigned number) {
       continue;
     }
     // Tasks that do not need this thread do not keep it awake.
-    const auto posted = [&] { return tasks_.load(std::memory_order_relaxed) != seen; };
-    if (!LookOut(lookout_end, posted)) {
+    const bool watches = number == kWatcher && lookout_.count() != 0;
+    const auto posted = [&] {
+      if (watches) {
+        Watch();
+      }
+      return tasks_.load(std::memory_order_relaxed) != seen;
+    };
+    if (watches) {
+      watching_.store(true, std::memory_order_seq_cst);
+    }
+    const bool is_posted = LookOut(lookout_end, posted);
+    if (watches) {
+      StopWatching();
+    }
+    if (!is_posted) {
       sleeping_.fetch_add(1, std::memory_order_seq_cst);
       tasks_.wait(seen, std::memory_order_seq_cst);
       sleeping_.fetch_sub(1, std::memory_order_relaxed);

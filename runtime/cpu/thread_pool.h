@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -18,6 +19,13 @@ class SharedTask {
  public:
   virtual ~SharedTask() = default;
   virtual void Work(unsigned thread) = 0;
+};
+
+// Something that sleeps, and has work.
+class Sleeper {
+ public:
+  virtual ~Sleeper() = default;
+  virtual void Wake() = 0;
 };
 
 // Helpers come to a task and leave it without a lock. Those without work look out for some for a
@@ -37,6 +45,10 @@ class ThreadPool {
   // lowest `priority` first. Returns when all of them left it. Thread-safe; of more tasks at once
   // than there are places for, the calling threads do the work alone.
   void Run(SharedTask& task, unsigned threads, int priority);
+  // Has a helper that looks out for work wake `sleeper` some microseconds from now, unless someone cancels that first.
+  // False where none looks out, or one has another to wake. Thread-safe, as Cancel() is.
+  bool WakeLater(std::shared_ptr<Sleeper> sleeper);
+  void Cancel(const Sleeper& sleeper);
 
  private:
   // A task that helpers may come to, on a cache line of its own.
@@ -53,6 +65,10 @@ class ThreadPool {
 
   void StartHelpers();
   void HelperLoop(unsigned number);
+  // Of the first helper while it looks out: wakes who is late; the end of that.
+  void Watch();
+  void StopWatching();
+  void WakeLate();
   // The most urgent task that wants helpers, which this thread has come to then; or null.
   Place* Come();
   static void Leave(Place& place);
@@ -67,6 +83,11 @@ class ThreadPool {
   std::atomic<std::uint32_t> sleeping_{0};
   std::atomic<unsigned> helpers_{0};
   std::mutex start_mutex_;
+  // The first helper looks out, and at `late_since_`: when someone was to be woken later, 0 for none.
+  alignas(64) std::atomic<bool> watching_{false};
+  std::atomic<std::int64_t> late_since_{0};
+  std::mutex late_mutex_;
+  std::shared_ptr<Sleeper> late_;
 };
 
 }  // namespace kernelc::cpu

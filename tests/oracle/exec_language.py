@@ -155,6 +155,13 @@ def atomics():
             simulate(file, "atomic_exch", 3, 32, zeros(kind, 1), zeros(np.int32, 97), variant=name)
             # The last one in stays in the cell; which one it is, is the simulator's own order.
             TOPIC.cases.pop()
+    places = [(i * 7 + i // 5) % 6 - 3 for i in range(400)]
+    for index in (np.int32, np.int64):
+        for kind in (np.int32, np.int64, np.float32):
+            values = [(i * 37 + 11) % 101 for i in range(400)]
+            simulate(file, "from_both_ends", 4, 128, c_array(places, index), c_array(values, kind),
+                     c_array([3, 5, 7], kind), c_array([150, 150, 150], np.int64), c_array([150, 150, 150], np.int64),
+                     variant=f"{np.dtype(index).name}_{np.dtype(kind).name}")
     simulate(file, "atomic_add_2d", 5, 32, c_array(numbers, np.int32), zeros(np.int32, 3, 4))
     for kind in (np.uint32, np.uint64):
         simulate(file, "atomic_inc_dec", 3, 32, c_array([0, 40], kind), kind(50), variant=np.dtype(kind).name)
@@ -201,7 +208,20 @@ def shuffles():
     model("divergent_halves", (np.int32, np.float64), halves, 128)
     model("divergent_loop", (np.int64,), loops, 128)
     model("return_before_shuffle", (np.int32,), lambda v, _: [v[i ^ 5] for i in range(16)] + [0] * 16, 128)
+    distances()
     webs()
+
+
+def distances():
+    for block, by in ((64, 5), (64, 31), (64, 32), (40, 5), (8, 3)):
+        values = np.array([(i * 37 + 11) % 101 for i in range(2 * block)], dtype=np.float32)
+        expected = []
+        for first in range(0, len(values), block):
+            own = values[first:first + block].tolist()
+            expected += [2 * own[i] + (own[i ^ by] if by < 32 else own[i]) for i in range(block)]
+        TOPIC.expect("warps.py", "exchanged_by", 2, block,
+                     (c_array(values, np.float32), np.int32(by), zeros(np.float32, len(values))), {2: expected},
+                     variant=f"{block}_by_{by}")
 
 
 def exchanged(v, step):

@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
+
+#include "runtime/cpu/usable_cores.h"
 
 namespace kernelc::cpu {
 namespace {
@@ -222,6 +225,83 @@ TEST(ThreadPoolTest, UrgentTasksFirst) {
   second.join();
   third.join();
   EXPECT_EQ(order, (std::vector<int>{0, 1}));
+}
+
+class Bell final : public Sleeper {
+ public:
+  void Wake() override { rings_.fetch_add(1); }
+  int rings() const { return rings_.load(); }
+
+ private:
+  std::atomic<int> rings_{0};
+};
+
+// Asks as long as the helper, which has just been at work, looks out for more.
+bool WakeLaterByHelper(ThreadPool& pool, const std::shared_ptr<Bell>& bell) {
+  for (int round = 0; round < 20000; ++round) {
+    Meeting task(2);
+    pool.Run(task, 2, 0);
+    for (int look = 0; look < 5000; ++look) {
+      if (pool.WakeLater(bell)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+TEST(ThreadPoolTest, NobodyIsWokenLaterWhereNobodyLooksOut) {
+  const auto bell = std::make_shared<Bell>();
+  EXPECT_FALSE(NewPool(4).WakeLater(bell));
+  EXPECT_EQ(bell.use_count(), 1);
+  ThreadPool& pool = NewPool(2);
+  Meeting task(2);
+  pool.Run(task, 2, 0);
+  // By now the helper sleeps.
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_FALSE(pool.WakeLater(bell));
+}
+
+// Also where the helper goes to work or to sleep before it is time.
+TEST(ThreadPoolTest, WhoIsWokenLaterIsWokenOnce) {
+  if (UsableCores() < 2) {
+    GTEST_SKIP() << "helpers look out where each has a core";
+  }
+  ThreadPool& pool = NewPool(2);
+  for (int round = 0; round < 50; ++round) {
+    const auto bell = std::make_shared<Bell>();
+    ASSERT_TRUE(WakeLaterByHelper(pool, bell));
+    if (round % 2 == 0) {
+      Meeting task(2);
+      pool.Run(task, 2, 0);
+    }
+    while (bell->rings() == 0) {
+      std::this_thread::yield();
+    }
+    while (bell.use_count() != 1) {
+      std::this_thread::yield();
+    }
+    ASSERT_EQ(bell->rings(), 1);
+  }
+}
+
+TEST(ThreadPoolTest, WhoIsCancelledIsForgotten) {
+  if (UsableCores() < 2) {
+    GTEST_SKIP() << "helpers look out where each has a core";
+  }
+  ThreadPool& pool = NewPool(2);
+  for (int round = 0; round < 50; ++round) {
+    const auto bell = std::make_shared<Bell>();
+    const auto other = std::make_shared<Bell>();
+    ASSERT_TRUE(WakeLaterByHelper(pool, bell));
+    pool.Cancel(*other);
+    pool.Cancel(*bell);
+    // Unless it was time already.
+    while (bell.use_count() != 1) {
+      std::this_thread::yield();
+    }
+    ASSERT_LE(bell->rings(), 1);
+  }
 }
 
 }  // namespace

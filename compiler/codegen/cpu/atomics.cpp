@@ -200,6 +200,12 @@ bool CpuTargetHooks::EmitPartialAtomic(FunctionContext& fn, kir::InstId id) {
   llvm::Value* pointer = fn.operand(inst, 0);
   llvm::Value* copied = builder.CreateIsNotNull(result->copy);
   const auto in_copy = [&] {
+    if (result->from_end) {
+      const kir::Inst& place = fn.kir_function().inst(fn.kir_function().operand(inst, 0));
+      llvm::Value* index = builder.CreateIntCast(fn.operand(place, 1), fn.types().int64(),
+                                                 types::IsSigned(fn.operand_type(place, 1)));
+      return builder.CreateGEP(fn.types().Register(result->element), result->copy, index);
+    }
     llvm::Value* offset = builder.CreatePtrDiff(builder.getInt8Ty(), pointer, result->data);
     return builder.CreateGEP(builder.getInt8Ty(), result->copy, offset);
   };

@@ -46,6 +46,8 @@ struct PartialResult {
   bool in_loop = false;
   // Nobody knows whether another array overlaps it.
   bool may_overlap = false;
+  // Of one axis, with indices that may be below zero.
+  bool from_end = false;
   // The worker's copy, null where there is none when it runs; and the array's data.
   llvm::Value* copy = nullptr;
   llvm::Value* data = nullptr;

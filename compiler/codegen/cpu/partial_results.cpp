@@ -86,11 +86,13 @@ class ParamUses {
     return use.otherwise ? std::nullopt : use.kind;
   }
   bool IsInLoop(InstId param) const { return uses_.at(param.index).in_loop; }
+  bool MayCountFromEnd(InstId param) const { return uses_.at(param.index).from_end; }
 
  private:
   struct Use {
     std::optional<AtomicKind> kind;
     bool in_loop = false;
+    bool from_end = false;
     bool otherwise = false;
   };
 
@@ -121,6 +123,7 @@ class ParamUses {
       if (const auto param = uses_.find(operands[i].index); param != uses_.end()) {
         if (inst.op == Op::ElementPtr && i == 0) {
           elements_[id.index] = operands[i].index;
+          param->second.from_end = param->second.from_end || inst.imm != 0;
         } else if (inst.op != Op::ArrayExtent && inst.op != Op::ArrayStride &&
                    inst.op != Op::ArraysApart) {
           param->second.otherwise = true;
@@ -199,11 +202,30 @@ llvm::Value* EmitFill(FunctionContext& fn, const PartialResult& result, llvm::Va
     copied = builder.CreateAnd(copied, result.apart);
   }
   llvm::Constant* neutral = NeutralOf(fn, result);
-  EmitCounting(
-      fn, builder.CreateSelect(copied, result.elements, fn.Int64(0)), [&](llvm::Value* index) {
-        builder.CreateStore(neutral, builder.CreateInBoundsGEP(neutral->getType(), copy, index));
-      });
+  llvm::Value* first = copy;
+  llvm::Value* count = result.elements;
+  if (result.from_end) {
+    first = builder.CreateGEP(neutral->getType(), copy, builder.CreateNeg(count));
+    count = builder.CreateShl(count, 1);
+  }
+  EmitCounting(fn, builder.CreateSelect(copied, count, fn.Int64(0)), [&](llvm::Value* index) {
+    builder.CreateStore(neutral, builder.CreateInBoundsGEP(neutral->getType(), first, index));
+  });
   return copied;
+}
+
+llvm::Value* Join(llvm::IRBuilder<>& builder, AtomicRMWInst::BinOp op, llvm::Value* a, llvm::Value* b) {
+  if (op == AtomicRMWInst::FAdd) {
+    return builder.CreateFAdd(a, b);
+  }
+  if (op == AtomicRMWInst::Add) {
+    return builder.CreateAdd(a, b);
+  }
+  const bool is_max = op == AtomicRMWInst::Max || op == AtomicRMWInst::UMax;
+  const bool is_signed = op == AtomicRMWInst::Max || op == AtomicRMWInst::Min;
+  const llvm::Intrinsic::ID larger = is_signed ? llvm::Intrinsic::smax : llvm::Intrinsic::umax;
+  const llvm::Intrinsic::ID smaller = is_signed ? llvm::Intrinsic::smin : llvm::Intrinsic::umin;
+  return builder.CreateBinaryIntrinsic(is_max ? larger : smaller, a, b);
 }
 
 // Whether `value` takes the place of the number in `place`: a worker whose number does not leaves
@@ -240,6 +262,10 @@ void EmitJoin(FunctionContext& fn, const PartialResult& result, llvm::Value* cop
     llvm::Value* index = builder.CreateSelect(builder.CreateICmpULT(ahead, count), ahead,
                                               builder.CreateSub(ahead, count));
     llvm::Value* value = builder.CreateLoad(type, builder.CreateInBoundsGEP(type, copy, index));
+    if (result.from_end) {
+      llvm::Value* below = builder.CreateSub(index, count);
+      value = Join(builder, joining.op, value, builder.CreateLoad(type, builder.CreateGEP(type, copy, below)));
+    }
     llvm::BasicBlock* join = fn.NewBlock("partial.join");
     llvm::BasicBlock* next = fn.NewBlock("partial.next");
     builder.CreateCondBr(
@@ -290,6 +316,7 @@ std::vector<PartialResult> FindPartialResults(const kir::Module& module,
     result.kind = *kind;
     result.in_loop = uses.IsInLoop(param.value);
     result.may_overlap = !param.facts.noalias;
+    result.from_end = type.ndim == 1 && uses.MayCountFromEnd(param.value);
   }
   return results;
 }
@@ -320,10 +347,16 @@ std::vector<llvm::Value*> EmitPartialResults(FunctionContext& fn,
   const auto has_copy = [&](llvm::Value* bits, std::size_t i) {
     return builder.CreateIsNotNull(builder.CreateAnd(bits, std::uint64_t{2} << i));
   };
-  const auto piece = [&](std::size_t i) {
-    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), launch.memory,
-                                              i * kPartialDistance);
-  };
+  std::vector<llvm::Value*> pieces;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    // Whole lines in front of it.
+    constexpr std::uint64_t kLine = 64;
+    llvm::Value* before = builder.CreateMul(results[i].elements, fn.Int64(types::scalar_bits(results[i].element) / 8));
+    before = builder.CreateAnd(builder.CreateAdd(before, fn.Int64(kLine - 1)), ~(kLine - 1));
+    llvm::Value* place = fn.Int64(i * kPartialDistance);
+    pieces.push_back(builder.CreateGEP(builder.getInt8Ty(), launch.memory,
+                                       results[i].from_end ? builder.CreateAdd(place, before) : place));
+  }
   llvm::BasicBlock* finish = fn.NewBlock("partial.finish");
   llvm::BasicBlock* run = fn.NewBlock("partial.run");
   llvm::BasicBlock* begin = fn.NewBlock("partial.begin");
@@ -332,7 +365,7 @@ std::vector<llvm::Value*> EmitPartialResults(FunctionContext& fn,
 
   fn.StartBlock(finish);
   for (std::size_t i = 0; i < results.size(); ++i) {
-    EmitJoin(fn, results[i], piece(i), has_copy(known, i), launch.first_block);
+    EmitJoin(fn, results[i], pieces[i], has_copy(known, i), launch.first_block);
   }
   builder.CreateStore(fn.Int32(0), state);
   builder.CreateRet(fn.Int32(0));
@@ -343,7 +376,7 @@ std::vector<llvm::Value*> EmitPartialResults(FunctionContext& fn,
   fn.StartBlock(begin);
   llvm::Value* bits = fn.Int32(1);
   for (std::size_t i = 0; i < results.size(); ++i) {
-    llvm::Value* copied = EmitFill(fn, results[i], piece(i), launch.threads);
+    llvm::Value* copied = EmitFill(fn, results[i], pieces[i], launch.threads);
     bits = builder.CreateOr(
         bits, builder.CreateShl(builder.CreateZExt(copied, builder.getInt32Ty()), i + 1));
   }
@@ -357,7 +390,7 @@ std::vector<llvm::Value*> EmitPartialResults(FunctionContext& fn,
   chosen->addIncoming(bits, filled);
   std::vector<llvm::Value*> copies;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    copies.push_back(builder.CreateSelect(has_copy(chosen, i), piece(i),
+    copies.push_back(builder.CreateSelect(has_copy(chosen, i), pieces[i],
                                           llvm::ConstantPointerNull::get(builder.getPtrTy())));
   }
   return copies;

@@ -16,11 +16,13 @@
 
 namespace kernelc::codegen {
 
-// The memory of each copy, in front of what threads keep in the worker's scratch memory.
+// The memory of each copy, in front of what threads keep in the worker's scratch memory: as much again in front of
+// it is for indices below zero, which count from the end. They have elements of their own there, so that no thread
+// asks for the sign of its index; joining the copy puts both together.
 inline constexpr std::uint64_t kPartialBytes = std::uint64_t{1} << 17;
 // From one copy to the next. Were it a multiple of 4 KiB, a load from one would wait for a store to the same element of
 // another, whose address has the same end.
-inline constexpr std::uint64_t kPartialDistance = kPartialBytes + 1088;
+inline constexpr std::uint64_t kPartialDistance = 2 * kPartialBytes + 1088;
 
 // Contiguous arrays of which the kernel uses nothing but atomics of one kind, whose results it does
 // not look at, and that no other array of its overlaps, or none that it can be compared with when

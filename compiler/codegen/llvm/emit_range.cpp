@@ -17,6 +17,8 @@ constexpr unsigned kMaxConstantStepBits = 16;
 // Operations of a function that is long, and iterations times operations of a loop in one that are written out at once.
 constexpr std::size_t kLongFunction = 10000;
 constexpr std::size_t kMaxWritten = 256;
+// What a loop in such a loop is taken to run before its bounds are emitted: rows of a filled array.
+constexpr std::size_t kInnerIterations = 8;
 
 // A loop with its test at the end, and where the target wants it a main loop before it that runs
 // several iterations for one test.
@@ -83,17 +85,30 @@ class RangeLoop {
     if (function.insts.size() <= kLongFunction || first == nullptr || stop == nullptr || !IsOne(step_)) {
       return std::nullopt;
     }
-    const std::span<const kir::InstId> insts = Body();
-    const bool is_straight = std::ranges::all_of(insts, [&](kir::InstId id) {
-      const kir::Inst& inst = function.inst(id);
-      return inst.op != kir::Op::Break && inst.op != kir::Op::Continue && inst.op != kir::Op::Return &&
-             inst.regions.count == 0;
-    });
+    const std::size_t size = StraightSize(Body());
     const llvm::APInt& from = first->getValue();
     const llvm::APInt& to = stop->getValue();
     const bool runs = types::IsUnsigned(type_) ? from.ult(to) : from.slt(to);
     const std::uint64_t count = runs ? (to - from).getLimitedValue(kMaxWritten + 1) : 0;
-    return is_straight && count * insts.size() <= kMaxWritten ? std::optional(count) : std::nullopt;
+    return count * size <= kMaxWritten ? std::optional(count) : std::nullopt;
+  }
+
+  // Operations of a body that nothing leaves and that has no branches, with those of loops in it, which may be written out
+  // themselves; more than `kMaxWritten` for another body.
+  std::size_t StraightSize(std::span<const kir::InstId> insts) const {
+    const kir::Function& function = fn_.kir_function();
+    std::size_t size = insts.size();
+    for (kir::InstId id : insts) {
+      const kir::Inst& inst = function.inst(id);
+      const bool leaves = inst.op == kir::Op::Break || inst.op == kir::Op::Continue || inst.op == kir::Op::Return;
+      if (leaves || (inst.regions.count != 0 && inst.op != kir::Op::ForRange)) {
+        return kMaxWritten + 1;
+      }
+      if (inst.op == kir::Op::ForRange) {
+        size += kInnerIterations * StraightSize(function.region(function.region_of(inst, 0)).insts);
+      }
+    }
+    return size;
   }
 
   void EmitWritten(std::uint64_t count) {

@@ -4,6 +4,7 @@
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/ConstantFolder.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -78,11 +79,75 @@ std::optional<Distance> DistanceOf(const Address& a, const Address& b, bool in_w
   return distance;
 }
 
+// Where instructions stand, those that were inserted too: LLVM numbers a block anew for the first
+// question behind an insertion.
+class Positions {
+ public:
+  explicit Positions(const llvm::DominatorTree& dominators) : dominators_(dominators) {
+    for (const auto* node : llvm::depth_first(dominators.getRootNode())) {
+      for (llvm::Instruction& inst : *node->getBlock()) {
+        positions_[&inst] = instructions_.size() * kRoom;
+        instructions_.push_back(&inst);
+      }
+    }
+  }
+
+  // As they stood, blocks behind those that dominate them.
+  llvm::ArrayRef<llvm::Instruction*> instructions() const { return instructions_; }
+
+  // `inserted` was put before `before`, one of these.
+  void Add(const llvm::Instruction& inserted, const llvm::Instruction& before) {
+    positions_[&inserted] = positions_.lookup(&before) - kRoom + ++inserted_;
+  }
+
+  bool Dominates(const llvm::Instruction& a, const llvm::Instruction& b) const {
+    return a.getParent() == b.getParent()
+               ? positions_.lookup(&a) < positions_.lookup(&b)
+               : dominators_.properlyDominates(a.getParent(), b.getParent());
+  }
+
+  // Wherever `pointer` is used.
+  bool DominatesUses(const llvm::Instruction& access, const llvm::Instruction& pointer) const {
+    return llvm::all_of(pointer.uses(), [&](const llvm::Use& use) {
+      const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+      const auto* phi = llvm::dyn_cast<llvm::PHINode>(user);
+      return phi == nullptr ? Dominates(access, *user)
+                            : dominators_.dominates(access.getParent(), phi->getIncomingBlock(use));
+    });
+  }
+
+  // The first of `instructions` behind `inst`, which ends no block.
+  llvm::Instruction* After(const llvm::Instruction& inst) const {
+    return instructions_[positions_.lookup(&inst) / kRoom + 1];
+  }
+
+ private:
+  static constexpr std::uint64_t kRoom = std::uint64_t{1} << 32;
+
+  const llvm::DominatorTree& dominators_;
+  std::vector<llvm::Instruction*> instructions_;
+  llvm::DenseMap<const llvm::Instruction*, std::uint64_t> positions_;
+  std::uint64_t inserted_ = 0;
+};
+
+// Inserts before `place`, one of the instructions that stood already.
+class Builder : public llvm::IRBuilder<llvm::ConstantFolder, llvm::IRBuilderCallbackInserter> {
+ public:
+  Builder(llvm::Instruction& place, Positions& positions)
+      : IRBuilder(
+            place.getContext(), llvm::ConstantFolder(),
+            llvm::IRBuilderCallbackInserter([&place, &positions](llvm::Instruction* inserted) {
+              positions.Add(*inserted, place);
+            })) {
+    SetInsertPoint(&place);
+  }
+};
+
 class DistanceFinder {
  public:
   DistanceFinder(llvm::Function& function, const llvm::DominatorTree& dominators,
                  const llvm::LoopInfo& loops)
-      : dominators_(dominators), loops_(loops), offsets_(function.getParent()->getDataLayout()) {}
+      : loops_(loops), positions_(dominators), offsets_(function.getParent()->getDataLayout()) {}
 
   bool Run() {
     FindPlaces();
@@ -103,13 +168,11 @@ class DistanceFinder {
   void FindPlaces() {
     llvm::SmallPtrSet<const llvm::Value*, 32> seen;
     std::vector<std::pair<llvm::Instruction*, llvm::Instruction*>> accesses;
-    for (const auto* node : llvm::depth_first(dominators_.getRootNode())) {
-      for (llvm::Instruction& inst : *node->getBlock()) {
-        auto* pointer = llvm::dyn_cast_or_null<llvm::GetElementPtrInst>(
-            llvm::getLoadStorePointerOperand(&inst));
-        if (pointer != nullptr && seen.insert(pointer).second) {
-          accesses.emplace_back(pointer, &inst);
-        }
+    for (llvm::Instruction* inst : positions_.instructions()) {
+      auto* pointer =
+          llvm::dyn_cast_or_null<llvm::GetElementPtrInst>(llvm::getLoadStorePointerOperand(inst));
+      if (pointer != nullptr && seen.insert(pointer).second) {
+        accesses.emplace_back(pointer, inst);
       }
     }
     for (const auto& [pointer, access] : accesses) {
@@ -130,9 +193,9 @@ class DistanceFinder {
       if (!distance) {
         distance = DistanceOf(place.address, other.address, false, 0);
       }
-      if (distance && RunsBefore(*other.access, *place.pointer)) {
+      if (distance && positions_.DominatesUses(*other.access, *place.pointer)) {
         if (place.pointer->getOperand(0) != other.pointer) {
-          llvm::IRBuilder<> builder(InsertionPoint(*other.pointer, *place.pointer));
+          Builder builder(*InsertionPoint(*other.pointer, *place.pointer), positions_);
           Replace(*place.pointer, *AtConstant(builder, *other.pointer, distance->constant));
         }
         if (AreIndices(place.address, other.address)) {
@@ -145,19 +208,12 @@ class DistanceFinder {
     places.push_back(std::move(place));
   }
 
-  // Wherever `pointer` is used.
-  bool RunsBefore(const llvm::Instruction& access, const llvm::Instruction& pointer) const {
-    return llvm::all_of(pointer.uses(),
-                        [&](const llvm::Use& use) { return dominators_.dominates(&access, use); });
-  }
-
-  // One of two that dominate an access is behind the other.
+  // Of two that dominate an access one is behind the other.
   llvm::Instruction* InsertionPoint(llvm::Instruction& other, llvm::Instruction& pointer) const {
-    return dominators_.dominates(&other, &pointer) ? &pointer : other.getNextNode();
+    return positions_.Dominates(other, pointer) ? &pointer : positions_.After(other);
   }
 
-  static llvm::Value* AtConstant(llvm::IRBuilder<>& builder, llvm::Value& pointer,
-                                 std::uint64_t distance) {
+  static llvm::Value* AtConstant(Builder& builder, llvm::Value& pointer, std::uint64_t distance) {
     return distance == 0 ? &pointer : builder.CreatePtrAdd(&pointer, builder.getInt64(distance));
   }
 
@@ -177,7 +233,7 @@ class DistanceFinder {
       for (const bool in_words : {false, true}) {
         const std::optional<Distance> distance = UsableDistance(place, places[j], in_words);
         if (distance && (best == nullptr || distance->cost < nearest.cost) &&
-            RunsBefore(*places[j].access, *place.pointer)) {
+            positions_.DominatesUses(*places[j].access, *place.pointer)) {
           best = &places[j];
           nearest = *distance;
         }
@@ -187,7 +243,7 @@ class DistanceFinder {
     if (best == nullptr || nearest.cost >= AddUnused(*place.pointer, operations)) {
       return;
     }
-    llvm::IRBuilder<> builder(InsertionPoint(*best->pointer, *place.pointer));
+    Builder builder(*InsertionPoint(*best->pointer, *place.pointer), positions_);
     llvm::Value* moved = Moved(builder, *best->pointer, nearest);
     Replace(*place.pointer, *moved);
     place.pointer = llvm::cast<llvm::Instruction>(moved);
@@ -211,7 +267,7 @@ class DistanceFinder {
     return llvm::any_of(other.constants, [&](const auto& known) {
       return static_cast<std::uint32_t>(known.second) ==
                  static_cast<std::uint32_t>(place.address.index.constant) &&
-             RunsBefore(*known.first, *place.pointer);
+             positions_.DominatesUses(*known.first, *place.pointer);
     });
   }
 
@@ -283,7 +339,7 @@ class DistanceFinder {
     return is_free ? 0 : is_wide ? 2 : 1;
   }
 
-  llvm::Value* Moved(llvm::IRBuilder<>& builder, llvm::Value& from, const Distance& distance) {
+  llvm::Value* Moved(Builder& builder, llvm::Value& from, const Distance& distance) {
     llvm::Value* pointer = &from;
     if (distance.in_words) {
       const auto [word, size] = WordOf(builder, distance);
@@ -300,8 +356,7 @@ class DistanceFinder {
   }
 
   // The sum as a word and a size by which that is multiplied.
-  std::pair<llvm::Value*, std::uint64_t> WordOf(llvm::IRBuilder<>& builder,
-                                                const Distance& distance) {
+  std::pair<llvm::Value*, std::uint64_t> WordOf(Builder& builder, const Distance& distance) {
     const llvm::ArrayRef<Term> terms = distance.sum.terms;
     if (terms.size() == 1 && IsOne(terms[0].count)) {
       return {ProductOf(builder, terms[0].product, true), distance.size * terms[0].count};
@@ -315,12 +370,12 @@ class DistanceFinder {
     return {sum, distance.size};
   }
 
-  llvm::Value* ProductOf(llvm::IRBuilder<>& builder, const Product& product, bool in_words) {
+  llvm::Value* ProductOf(Builder& builder, const Product& product, bool in_words) {
     llvm::Instruction*& known = products_[{product, in_words}];
-    if (known != nullptr && dominators_.dominates(known, &*builder.GetInsertPoint())) {
+    if (known != nullptr && positions_.Dominates(*known, *builder.GetInsertPoint())) {
       return known;
     }
-    llvm::IRBuilder<> outer(OutermostPlace(*builder.GetInsertPoint(), product));
+    Builder outer(*OutermostPlace(*builder.GetInsertPoint(), product), positions_);
     llvm::Value* result = nullptr;
     for (const unsigned number : product) {
       const Factor& factor = offsets_.factor(number);
@@ -351,8 +406,8 @@ class DistanceFinder {
     return outermost;
   }
 
-  const llvm::DominatorTree& dominators_;
   const llvm::LoopInfo& loops_;
+  Positions positions_;
   Offsets offsets_;
   llvm::MapVector<llvm::Value*, std::vector<Place>> places_;
   // In words or not.

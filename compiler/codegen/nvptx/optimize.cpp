@@ -36,6 +36,7 @@
 #include "compiler/codegen/nvptx/chosen_values.h"
 #include "compiler/codegen/nvptx/contract.h"
 #include "compiler/codegen/nvptx/float_bits.h"
+#include "compiler/codegen/nvptx/joined_guards.h"
 #include "compiler/codegen/nvptx/local_arrays.h"
 #include "compiler/codegen/nvptx/local_atomics.h"
 #include "compiler/codegen/nvptx/moving_pointers.h"
@@ -48,6 +49,7 @@
 #include "compiler/codegen/nvptx/split_blocks.h"
 #include "compiler/codegen/nvptx/strength_reduction.h"
 #include "compiler/codegen/nvptx/wide_divisions.h"
+#include "compiler/codegen/nvptx/word_arithmetic.h"
 #include "compiler/codegen/nvptx/word_conversions.h"
 #include "compiler/codegen/nvptx/word_divisions.h"
 #include "compiler/codegen/nvptx/wrapping_loops.h"
@@ -265,12 +267,18 @@ void Optimizer::Optimize() {
     if (level != llvm::OptimizationLevel::O0 || !has_debug_info) {
       passes.addPass(llvm::createModuleToFunctionPassAdaptor(ContractPass()));
     }
+    if (level != llvm::OptimizationLevel::O0) {
+      passes.addPass(llvm::createModuleToFunctionPassAdaptor(JoinedGuardsPass()));
+    }
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(ChosenValuesPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(SignedIndicesPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(WordConversionsPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(FloatBitsPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(NarrowIntegersPass()));
+    if (level != llvm::OptimizationLevel::O0) {
+      passes.addPass(llvm::createModuleToFunctionPassAdaptor(WordArithmeticPass()));
+    }
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(WrappingLoopsPass()));
     // The back end would make loops of atomic operations behind our back.
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::AtomicExpandPass(machine_)));

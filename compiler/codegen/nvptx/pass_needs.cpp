@@ -1,6 +1,7 @@
 #include "compiler/codegen/nvptx/pass_needs.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallSet.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/LazyCallGraph.h>
@@ -20,7 +21,8 @@ namespace {
 
 // What a function does with memory of its own, and where it writes.
 struct Writes {
-  unsigned stores = 0;
+  // Several in one object.
+  bool repeated = false;
   // Of constants: several in a row may be one `memset`.
   unsigned constant_stores = 0;
   // Of what was just read: the memory may have it already.
@@ -31,10 +33,12 @@ struct Writes {
 
 Writes WritesOf(const llvm::Function& function) {
   Writes writes;
+  llvm::SmallPtrSet<const llvm::Value*, 8> objects;
   for (const llvm::Instruction& inst : llvm::instructions(function)) {
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&inst)) {
       const llvm::Value* value = store->getValueOperand();
-      ++writes.stores;
+      const bool is_first = objects.insert(llvm::getUnderlyingObject(store->getPointerOperand())).second;
+      writes.repeated = writes.repeated || !is_first;
       writes.constant_stores += llvm::isa<llvm::Constant>(value) ? 1u : 0u;
       writes.stores_loaded = writes.stores_loaded || llvm::isa<llvm::LoadInst>(value);
       writes.copies = writes.copies || value->getType()->isAggregateType();
@@ -45,10 +49,10 @@ Writes WritesOf(const llvm::Function& function) {
   return writes;
 }
 
-// A store is dead where another one follows, or where nobody can read the memory.
+// A store is dead where another one to the same place follows, or where nobody can read the memory.
 bool MayHaveDeadStores(const llvm::Function& function) {
   const Writes writes = WritesOf(function);
-  return writes.stores > 1 || writes.stores_loaded || writes.copies;
+  return writes.repeated || writes.stores_loaded || writes.copies;
 }
 
 bool MayHaveCopies(const llvm::Function& function) {
@@ -74,7 +78,20 @@ bool HasNeighbours(const llvm::Function& function, bool in_block) {
   return false;
 }
 
-bool MayJoinAccesses(const llvm::Function& function) { return HasNeighbours(function, /*in_block=*/true); }
+// Whether an access is aligned for two like it, or may become so: arrays of a thread may move.
+bool IsAlignedForTwo(const llvm::Instruction& inst, const llvm::DataLayout& layout) {
+  return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(llvm::getLoadStorePointerOperand(&inst))) ||
+         llvm::getLoadStoreAlignment(&inst).value() >= 2 * layout.getTypeStoreSize(llvm::getLoadStoreType(&inst));
+}
+
+// Accesses that nothing is known to align stay apart, after many comparisons.
+bool MayJoinAccesses(const llvm::Function& function) {
+  const llvm::DataLayout& layout = function.getDataLayout();
+  return HasNeighbours(function, /*in_block=*/true) &&
+         llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction& inst) {
+           return llvm::getLoadStorePointerOperand(&inst) != nullptr && IsAlignedForTwo(inst, layout);
+         });
+}
 
 // Alignment is of use for joining alone, before which blocks may become one.
 bool MayJoinLater(const llvm::Function& function) { return HasNeighbours(function, /*in_block=*/false); }

@@ -6,8 +6,8 @@
 
 namespace kernelc::codegen {
 
-// Whether `pass`, by LLVM's name, may change `unit`: a function, a loop or functions that call each other, as LLVM
-// hands them to those who look at passes. True of passes that are not known here.
+// Whether `pass`, by LLVM's name, may change `unit`: a module, a function, a loop or functions that call each other, as
+// LLVM hands them to those who look at passes. True of passes that are not known here.
 bool MayFindWork(llvm::StringRef pass, const llvm::Any& unit);
 
 }  // namespace kernelc::codegen

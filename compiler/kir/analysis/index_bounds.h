@@ -23,7 +23,7 @@ class IndexBounds {
 
   // There are such conversions.
   bool any() const { return !bounds_.empty(); }
-  // Of a value; that of every integer where nothing is known.
+  // Of an int64; that of every int64 where nothing is known.
   const Interval& Of(InstId value) const { return bounds_[value.index]; }
 
  private:

@@ -146,7 +146,7 @@ class RangeAnalysis final : public RangeQuery {
         values_[id.index].lo = std::max<Wide>(values_[id.index].lo, 0);
       } else if (inst.op == Op::Sub && types::IsInteger(inst.type)) {
         values_[id.index] = Meet(values_[id.index], RangeOfRest(inst));
-      } else if (inst.op == Op::Convert && index_bounds_.any()) {
+      } else if (inst.op == Op::Convert && inst.type == types::kInt64 && index_bounds_.any()) {
         values_[id.index] = Meet(values_[id.index], index_bounds_.Of(id));
       } else if (inst.op == Op::Load && types::IsInteger(inst.type)) {
         values_[id.index] = Meet(constants_.RangeOfLoad(inst), contents_.RangeOfLoad(inst));

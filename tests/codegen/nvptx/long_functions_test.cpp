@@ -125,5 +125,25 @@ TEST(LongFunctionsTest, LoadsMoveWhereFewBlocksAreLookedThrough) {
   }
 }
 
+TEST(LongFunctionsTest, PassesThatFindLittleAreLeftOut) {
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> shorter = Parse(Straight(15'000), context);
+  const std::unique_ptr<llvm::Module> longer = Parse(Straight(25'000), context);
+  const std::unique_ptr<llvm::Module> branches = Parse(Branches(1500), context);
+  ASSERT_TRUE(shorter != nullptr && longer != nullptr && branches != nullptr);
+  const auto leaves_out = [](llvm::StringRef pass, const llvm::Module& module, bool repeated) {
+    return IsTooLargeFor(pass, *module.getFunction("f"), repeated);
+  };
+  EXPECT_FALSE(leaves_out("SCCPPass", *shorter, false));
+  EXPECT_TRUE(leaves_out("SCCPPass", *longer, false));
+  EXPECT_FALSE(leaves_out("CorrelatedValuePropagationPass", *longer, false));
+  EXPECT_TRUE(leaves_out("CorrelatedValuePropagationPass", *longer, true));
+  EXPECT_FALSE(leaves_out("ConstraintEliminationPass", *longer, false));
+  EXPECT_TRUE(leaves_out("ConstraintEliminationPass", *branches, false));
+  EXPECT_FALSE(leaves_out("EarlyCSEPass", *longer, true));
+  EXPECT_FALSE(IsLong(*shorter->getFunction("f")));
+  EXPECT_TRUE(IsLong(*longer->getFunction("f")));
+}
+
 }  // namespace
 }  // namespace kernelc::codegen

@@ -77,3 +77,16 @@ def atomic_cas(flag, winners):
 def atomic_compare_and_swap(flag, winners):
     if cuda.atomic.compare_and_swap(flag[1:], 5, 9) == 5:
         cuda.atomic.add(winners, 0, 1)
+
+
+@cuda.jit
+def from_both_ends(places, values, sums, low, high):
+    # Many threads for each element, whose index counts from the end where it is below zero. No array is used in two ways.
+    i = cuda.grid(1)
+    if i < places.size:
+        p = places[i]
+        cuda.atomic.add(sums, p, values[i])
+        if i % 2 == 0:
+            cuda.atomic.min(low, p, i)
+        else:
+            cuda.atomic.max(high, p, i)

@@ -160,3 +160,10 @@ def left_and_skipped(a, out):
                 break
             value += cuda.shfl_xor_sync(FULL, value, step)
     out[i] = value
+
+
+@cuda.jit
+def exchanged_by(a, by, out):
+    # The distance is known at the launch; the last warp of a block may have fewer threads than lanes.
+    i = cuda.grid(1)
+    out[i] = a[i] * 2 + cuda.shfl_xor_sync(FULL, a[i], by)
