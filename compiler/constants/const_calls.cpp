@@ -38,10 +38,11 @@ bool MakesTypes(const Object& callee) {
           path == "numba.typeof" || path.ends_with(".from_dtype"));
 }
 
-bool HasGenerator(const ast::Call& call) {
+// Arguments that the interpreter alone makes: generators, and those that are spread.
+bool HasParts(const ast::Call& call) {
   return std::ranges::any_of(call.args, [](const ast::Expr* argument) {
-    return As<ast::GeneratorExp>(argument) != nullptr;
-  });
+    return As<ast::GeneratorExp>(argument) != nullptr || As<ast::Starred>(argument) != nullptr;
+  }) || std::ranges::any_of(call.keywords, [](const ast::Keyword* keyword) { return keyword->arg.empty(); });
 }
 
 }  // namespace
@@ -84,34 +85,18 @@ std::optional<Evaluator::Arguments> Evaluator::EvalArguments(const ast::Call& ca
                                                              const Context& context) {
   Arguments arguments;
   for (const ast::Expr* argument : call.args) {
-    const auto* starred = As<ast::Starred>(argument);
-    std::optional<Object> value = EvalIn(starred != nullptr ? starred->value : argument, context);
+    std::optional<Object> value = As<ast::Starred>(argument) != nullptr ? std::nullopt : EvalIn(argument, context);
     if (!value) {
       return std::nullopt;
     }
-    if (starred == nullptr) {
-      arguments.positional.push_back(std::move(*value));
-      continue;
-    }
-    std::optional<ObjectList> elements = ObjectElements(*value);
-    if (!elements) {
-      return std::nullopt;
-    }
-    std::ranges::copy(*elements, std::back_inserter(arguments.positional));
+    arguments.positional.push_back(std::move(*value));
   }
   for (const ast::Keyword* keyword : call.keywords) {
-    std::optional<Object> value = EvalIn(keyword->value, context);
-    if (!value || (keyword->arg.empty() && value->kind != ObjectKind::Dict)) {
+    std::optional<Object> value = keyword->arg.empty() ? std::nullopt : EvalIn(keyword->value, context);
+    if (!value) {
       return std::nullopt;
     }
-    if (!keyword->arg.empty()) {
-      arguments.keywords.push_back({keyword->arg, std::move(*value)});
-      continue;
-    }
-    for (std::size_t i = 0; i < value->elements.size(); i += 2) {
-      keyword_names_.push_back(value->elements[i].text);
-      arguments.keywords.push_back({keyword_names_.back(), value->elements[i + 1]});
-    }
+    arguments.keywords.push_back({keyword->arg, std::move(*value)});
   }
   return arguments;
 }
@@ -161,9 +146,6 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
   if (MakesTypes(*callee)) {
     return EvalByHost(&call, context);
   }
-  if (std::optional<Object> answer = AskedOfDevice(*callee)) {
-    return answer;
-  }
   // Functions of kernels compute at run time.
   if (is_external && callee->text.starts_with("cuda.") &&
       callee->text != "cuda.const.array_like") {
@@ -177,7 +159,7 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
              arguments->positional.front().is_number()) {
     value = TypedNumber(arguments->positional.front().number, callee->scalar_type());
   }
-  const bool is_asked = IsOfHost(*callee) && (arguments || HasGenerator(call));
+  const bool is_asked = IsOfHost(*callee) && (arguments || HasParts(call));
   return value || !is_asked ? value : EvalByHost(&call, context);
 }
 

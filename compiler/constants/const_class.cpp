@@ -50,40 +50,21 @@ std::optional<Object> Evaluator::ClassMember(const Scope& cls, std::string_view 
   return member == cls.bindings.end() ? std::nullopt : FromBinding(member->second, &cls);
 }
 
-// `instance.name`; methods are functions with the object as `elements`.
+// `instance.name`
 std::optional<Object> Evaluator::InstanceMember(const Object& given, std::string_view name) {
   const Object* instance = &given;
   if (const Object* own = OwnMember(*instance, name)) {
     return *own;
   }
-  std::optional<Object> member = ClassMember(*instance->class_scope, name);
-  const bool is_bound = member && member->kind == ObjectKind::Function &&
-                        member->elements.empty() && member->names.empty();
-  if (!is_bound) {
-    return member;
-  }
-  return BoundMethod(*member, *instance, *instance->class_scope);
+  return UnboundMember(*instance->class_scope, name);
 }
 
-// What `object.method` is: bound to the object, or to its class.
-std::optional<Object> Evaluator::BoundMethod(const Object& member, const Object& self,
-                                             const Scope& cls) {
-  if (member.function->is_kernel || member.function->options.device ||
-      HasDecorator(*member.function, "staticmethod")) {
-    return member;
-  }
-  Object bound = member;
-  if (HasDecorator(*member.function, "classmethod")) {
-    bound.elements = {Object::Class(&cls)};
-    return bound;
-  }
-  // The run has the values of properties, as attributes of the object.
-  if (HasDecorator(*member.function, "property") ||
-      HasDecorator(*member.function, "cached_property")) {
-    return std::nullopt;
-  }
-  bound.elements = {self};
-  return bound;
+// Methods of objects are no functions of kernels, unless decorators make them so.
+std::optional<Object> Evaluator::UnboundMember(const Scope& cls, std::string_view name) {
+  std::optional<Object> member = ClassMember(cls, name);
+  const bool is_method = member && member->kind == ObjectKind::Function && !member->function->is_kernel &&
+                         !member->function->options.device && !HasDecorator(*member->function, "staticmethod");
+  return is_method ? std::nullopt : member;
 }
 
 bool Evaluator::IsClassMethod(const FunctionInfo& function) {

@@ -68,10 +68,10 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
     return EvalChoice(*if_exp, context);
   }
   if (const auto* tuple = As<ast::Tuple>(expr)) {
-    return EvalSequence(tuple->elts, false, context);
+    return EvalSequence(expr, tuple->elts, false, context);
   }
   if (const auto* list = As<ast::List>(expr)) {
-    return EvalSequence(list->elts, true, context);
+    return EvalSequence(expr, list->elts, true, context);
   }
   if (const auto* subscript = As<ast::Subscript>(expr)) {
     return EvalSubscript(*subscript, context);
@@ -80,7 +80,8 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
     return EvalCall(*call, context);
   }
   if (const auto* lambda = As<ast::Lambda>(expr)) {
-    return EvalLambda(*lambda, context);
+    const FunctionInfo* function = FindLambda(*lambda, context.scope);
+    return function == nullptr ? std::nullopt : std::optional(Object::Function(function));
   }
   return EvalByHost(expr, context);
 }
@@ -98,38 +99,18 @@ std::optional<Object> Evaluator::EvalChoice(const ast::IfExp& choice, const Cont
   return chosen;
 }
 
-std::optional<Object> Evaluator::EvalLambda(const ast::Lambda& lambda, const Context& context) {
-  const auto is_literal = [](const ast::Expr* each) {
-    return each == nullptr || As<ast::Constant>(each) != nullptr;
-  };
-  // What a comprehension binds is seen when the lambda is made.
-  if (context.locals != nullptr && context.expressions == nullptr &&
-      !(std::ranges::all_of(lambda.args->defaults, is_literal) &&
-        std::ranges::all_of(lambda.args->kw_defaults, is_literal))) {
-    return std::nullopt;
-  }
-  const FunctionInfo* function = FindLambda(lambda, context.scope);
-  return function == nullptr ? std::nullopt : std::optional(Object::Function(function));
-}
-
-std::optional<Object> Evaluator::EvalSequence(ast::NodeList<ast::Expr> items, bool is_list,
+std::optional<Object> Evaluator::EvalSequence(const ast::Expr* expr, ast::NodeList<ast::Expr> items, bool is_list,
                                               const Context& context) {
   std::vector<Object> elements;
   for (const ast::Expr* item : items) {
-    const auto* starred = As<ast::Starred>(item);
-    std::optional<Object> value = EvalIn(starred != nullptr ? starred->value : item, context);
+    if (As<ast::Starred>(item) != nullptr) {
+      return EvalByHost(expr, context);
+    }
+    std::optional<Object> value = EvalIn(item, context);
     if (!value) {
       return std::nullopt;
     }
-    if (starred == nullptr) {
-      elements.push_back(std::move(*value));
-      continue;
-    }
-    std::optional<ObjectList> spread = ObjectElements(*value);
-    if (!spread) {
-      return std::nullopt;
-    }
-    std::ranges::copy(*spread, std::back_inserter(elements));
+    elements.push_back(std::move(*value));
   }
   Object result = Object::Tuple(std::move(elements));
   result.is_list = is_list;
@@ -203,9 +184,11 @@ std::optional<Object> Evaluator::EvalIdentity(const ast::Compare& compare, const
   const std::optional<Object> left = EvalIn(compare.left, context);
   const std::optional<Object> right =
       left && compare.ops.size() == 1 ? EvalIn(compare.comparators.front(), context) : std::nullopt;
-  const std::optional<bool> holds =
-      right ? CompareObjects(compare.ops.front(), *left, *right) : std::nullopt;
-  return holds ? std::optional(Object::Of(Number::Bool(*holds))) : std::nullopt;
+  const bool are_things = right && left->identity != 0 && right->identity != 0;
+  if (!right || (IsMutable(*left) && IsMutable(*right) && !are_things)) {
+    return std::nullopt;
+  }
+  return Object::Of(Number::Bool(IsSame(*left, *right) == (compare.ops.front() == ast::CompareOperator::Is)));
 }
 
 }  // namespace kernelc::constants

@@ -1,7 +1,6 @@
 // Evaluates expressions whose value is known while compiling: module constants, closures, types, decorators.
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -121,10 +120,9 @@ class Evaluator {
   std::optional<Object> EvalNode(const ast::Expr* expr, const Context& context);
   std::optional<Object> EvalConstant(const ast::Constant& constant);
   std::optional<Object> EvalChoice(const ast::IfExp& choice, const Context& context);
-  std::optional<Object> EvalLambda(const ast::Lambda& lambda, const Context& context);
   std::optional<Object> EvalAttribute(const ast::Attribute& attribute, const Context& context);
   std::optional<Object> EvalBase(const ast::Attribute& attribute, const Context& context);
-  std::optional<Object> EvalSequence(ast::NodeList<ast::Expr> items, bool is_list,
+  std::optional<Object> EvalSequence(const ast::Expr* expr, ast::NodeList<ast::Expr> items, bool is_list,
                                      const Context& context);
   std::optional<Object> EvalIdentity(const ast::Compare& compare, const Context& context);
 
@@ -193,7 +191,7 @@ class Evaluator {
   std::optional<Object> NamedTupleClass(const Scope& cls);
   std::optional<Object> ClassMember(const Scope& cls, std::string_view name);
   std::optional<Object> InstanceMember(const Object& given, std::string_view name);
-  std::optional<Object> BoundMethod(const Object& member, const Object& self, const Scope& cls);
+  std::optional<Object> UnboundMember(const Scope& cls, std::string_view name);
   static bool IsClassMethod(const FunctionInfo& function);
   // const_calls.cpp: calls
   std::optional<Object> EvalCall(const ast::Call& call, const Context& context);
@@ -275,8 +273,6 @@ class Evaluator {
   unsigned depth_ = 0;
   // Expressions evaluated so far inside the outermost one in progress.
   std::size_t steps_ = 0;
-  // Names of keyword arguments that are not in the text.
-  std::deque<std::string> keyword_names_;
 };
 
 // What names stand for in `scope`. Both outlive the result.
@@ -289,12 +285,8 @@ types::TypeNames NamesIn(Evaluator& evaluator, const Scope* scope);
 std::optional<abi::ArgType> AnnotatedType(const ast::Expr& annotation, const FunctionInfo& function,
                                           Evaluator& evaluator, std::string* reason);
 
-// What `cuda.get_current_device()` gives, as a path.
-inline constexpr std::string_view kCurrentDevice = "cuda.<device>";
 // What kernels can use of several that a name may be: the kernel, or what makes one, beside functions and None; else the one
 // that is not None. `cuda.jit(f) if HAVE_GPU else f`, `try: from numba import cuda`, `except ImportError: cuda = None`.
 std::optional<Object> CodeAmong(const std::vector<std::optional<Object>>& values);
-// What a call of `callee` tells of the device, where that is the same for all of them.
-std::optional<Object> AskedOfDevice(const Object& callee);
 
 }  // namespace kernelc::constants

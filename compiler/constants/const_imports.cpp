@@ -215,9 +215,6 @@ std::optional<Object> Evaluator::ModuleMemberInText(const ImportedModule& module
     } else if (std::optional<Object> object = FromStarImports(name, scope)) {
       return object;
     }
-    if (name == "__name__") {
-      return Object::Str(file.module_name());
-    }
   }
   const ImportedModule* submodule =
       module.folder.empty() ? nullptr : index_->resolver()->Submodule(module, name);

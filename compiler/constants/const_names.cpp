@@ -7,21 +7,6 @@
 #include "compiler/constants/paths.h"
 
 namespace kernelc::constants {
-namespace {
-
-using ast::As;
-
-// The field names of a named tuple, or of its class.
-Object FieldNamesOf(const Object& object) {
-  std::vector<Object> names;
-  for (const std::string& each : object.fields->names) {
-    names.push_back(Object::Str(each));
-  }
-  return Object::Tuple(std::move(names));
-}
-
-}  // namespace
-
 std::optional<Object> CodeAmong(const std::vector<std::optional<Object>>& values) {
   std::vector<const Object*> kernels;
   std::vector<const Object*> others;
@@ -48,17 +33,6 @@ std::optional<Object> CodeAmong(const std::vector<std::optional<Object>>& values
   Object object = *meant.front();
   object.is_choice = true;
   return object;
-}
-
-std::optional<Object> AskedOfDevice(const Object& callee) {
-  if (callee.kind == ObjectKind::External && callee.text == "cuda.get_current_device") {
-    return Object::External(std::string(kCurrentDevice));
-  }
-  // Kernels are compiled to be launched.
-  if (callee.kind == ObjectKind::External && callee.text == "cuda.is_available") {
-    return Object::Of(Number::Bool(true));
-  }
-  return std::nullopt;
 }
 
 std::optional<Object> Evaluator::EvalName(std::string_view name, const Scope* scope) {
@@ -137,12 +111,6 @@ std::optional<Object> Evaluator::NameInText(std::string_view name, const Context
   if (IsPythonBuiltin(name)) {
     return Object::External(std::string(name));
   }
-  if (name == "__debug__") {
-    return Object::Of(Number::Bool(true));
-  }
-  if (name == "__name__" && context.scope != nullptr) {
-    return Object::Str(context.scope->file->module_name());
-  }
   if (name == "__file__" && context.scope != nullptr) {
     return Object::Str(FileOf(ImplOf(*context.scope->file)));
   }
@@ -210,31 +178,17 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
 }
 
 std::optional<Object> Evaluator::TupleMember(const Object& base, std::string_view name) {
-  if (base.fields && !base.fields->is_mutable && name == "_fields") {
-    return FieldNamesOf(base);
-  }
   for (std::size_t i = 0; base.fields && i < base.fields->names.size(); ++i) {
     if (base.fields->names[i] == name) {
       return base.elements[i];
     }
   }
-  if (base.class_scope == nullptr) {
-    return std::nullopt;
-  }
-  const std::optional<Object> member = ClassMember(*base.class_scope, name);
-  return member && member->kind == ObjectKind::Function
-             ? BoundMethod(*member, base, *base.class_scope)
-             : member;
+  return base.class_scope == nullptr ? std::nullopt : UnboundMember(*base.class_scope, name);
 }
 
 std::optional<Object> Evaluator::Member(const Object& base, std::string_view name) {
   switch (base.kind) {
     case ObjectKind::External:
-      if (base.text == kCurrentDevice) {
-        return name == "WARP_SIZE"               ? std::optional(Object::Of(Number::Int(32)))
-               : name == "MAX_THREADS_PER_BLOCK" ? std::optional(Object::Of(Number::Int(1024)))
-                                                 : std::nullopt;
-      }
       if (const host::Found* changed = ChangedInLibrary(base.text, name)) {
         return changed->value == nullptr ? std::nullopt : HostObject(changed->value);
       }
@@ -249,7 +203,7 @@ std::optional<Object> Evaluator::Member(const Object& base, std::string_view nam
       const std::optional<Object> member = ClassMember(*base.class_scope, name);
       const bool is_class_method = member && member->kind == ObjectKind::Function &&
                                    IsClassMethod(*member->function);
-      return is_class_method ? BoundMethod(*member, base, *base.class_scope) : member;
+      return is_class_method ? std::nullopt : member;
     }
     case ObjectKind::EnumMember:
       if (name == "value" || name == "_value_") {
@@ -272,12 +226,11 @@ std::optional<Object> Evaluator::Member(const Object& base, std::string_view nam
         return Object::Str(base.function->def->name);
       }
       return name == "py_func" ? std::optional(base) : std::nullopt;
-    case ObjectKind::NamedTupleType:
-      return name == "_fields" ? std::optional(FieldNamesOf(base)) : std::nullopt;
     case ObjectKind::None:
     case ObjectKind::Ellipsis:
     case ObjectKind::Number:
     case ObjectKind::Dict:
+    case ObjectKind::NamedTupleType:
     case ObjectKind::Signature:
     case ObjectKind::Decorator:
     case ObjectKind::Str:

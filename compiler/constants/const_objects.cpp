@@ -4,17 +4,12 @@
 #include <algorithm>
 #include <string>
 
-#include "compiler/base/unicode.h"
 #include "compiler/constants/const_eval.h"
 #include "compiler/constants/extern_functions.h"
 #include "compiler/constants/paths.h"
 
 namespace kernelc::constants {
 namespace {
-
-std::optional<Object> FromNumber(const std::optional<Number>& number) {
-  return number ? std::optional(Object::Of(*number)) : std::nullopt;
-}
 
 std::optional<Object> RepeatText(const Object& text, const Object& count) {
   if (!count.is_int() || text.is_path ||
@@ -28,12 +23,6 @@ std::optional<Object> RepeatText(const Object& text, const Object& count) {
     result.text += text.text;
   }
   return result;
-}
-
-// What a member of an IntEnum is in arithmetic.
-const Object& PlainValue(const Object& object) {
-  return object.kind == ObjectKind::EnumMember && object.is_int_enum ? object.elements.front()
-                                                                     : object;
 }
 
 // An object of a data class, a SimpleNamespace: no sequence.
@@ -50,77 +39,19 @@ bool IsMutable(const Object& object) {
          (object.kind == ObjectKind::Tuple && std::ranges::any_of(object.elements, IsMutable));
 }
 
-std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_object,
-                                   const Object& right_object) {
+std::optional<bool> CompareTexts(ast::CompareOperator op, const Object& left, const Object& right) {
   using ast::CompareOperator;
-  if (op == CompareOperator::Is || op == CompareOperator::IsNot) {
-    const bool are_things = left_object.identity != 0 && right_object.identity != 0;
-    if (IsMutable(left_object) && IsMutable(right_object) && !are_things) {
-      return std::nullopt;
-    }
-    return IsSame(left_object, right_object) == (op == CompareOperator::Is);
-  }
-  const Object& left = PlainValue(left_object);
-  const Object& right = PlainValue(right_object);
-  if (left.is_number() && right.is_number()) {
-    return FoldCompare(op, left.number, right.number);
-  }
-  if ((op == CompareOperator::Eq || op == CompareOperator::NotEq) &&
-      (left.kind == ObjectKind::Type) != (right.kind == ObjectKind::Type)) {
-    // a.dtype == bool, a.dtype == "float32"
-    const std::optional<abi::ArgType> a = Evaluator::AsType(left);
-    const std::optional<abi::ArgType> b = Evaluator::AsType(right);
-    if (a && b) {
-      return (ObjectKey(Object::Type(*a)) == ObjectKey(Object::Type(*b))) ==
-             (op == CompareOperator::Eq);
-    }
-  }
-  const bool is_text = left.kind == ObjectKind::Str && right.kind == ObjectKind::Str &&
-                       left.is_bytes == right.is_bytes;
-  const bool is_named = left.kind == right.kind &&
-                        (left.kind == ObjectKind::EnumMember || left.kind == ObjectKind::Type);
-  if (op == CompareOperator::Eq || op == CompareOperator::NotEq) {
-    return is_text || is_named
-               ? std::optional((ObjectKey(left) == ObjectKey(right)) == (op == CompareOperator::Eq))
-               : std::nullopt;
+  if (left.is_bytes != right.is_bytes) {
+    return std::nullopt;
   }
   if (op == CompareOperator::In || op == CompareOperator::NotIn) {
-    return is_text ? std::optional((right.text.find(left.text) != std::string::npos) ==
-                                   (op == CompareOperator::In))
-                   : std::nullopt;
+    return (right.text.find(left.text) != std::string::npos) == (op == CompareOperator::In);
   }
-  return is_text ? FoldCompare(op, Number::Int(left.text.compare(right.text)), Number::Int(0))
-                 : std::nullopt;
+  return FoldCompare(op, Number::Int(left.text.compare(right.text)), Number::Int(0));
 }
 
 std::optional<ObjectList> ObjectElements(const Object& object) {
-  if (object.kind == ObjectKind::Tuple) {
-    return IsRecord(object) ? std::nullopt : std::optional(object.elements);
-  }
-  if (object.kind == ObjectKind::Array) {
-    return ArrayRows(object);
-  }
-  std::vector<Object> elements;
-  if (object.kind == ObjectKind::Dict) {
-    for (std::size_t i = 0; i < object.elements.size(); i += 2) {
-      elements.push_back(object.elements[i]);
-    }
-    return elements;
-  }
-  if (object.kind != ObjectKind::Str) {
-    return std::nullopt;
-  }
-  const std::string_view text = object.text;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t start = at;
-    if (object.is_bytes) {
-      elements.push_back(Object::Of(Number::Int(static_cast<unsigned char>(text[at++]))));
-    } else {
-      DecodeUtf8(text, at);
-      elements.push_back(Object::Str(text.substr(start, at - start)));
-    }
-  }
-  return elements;
+  return object.kind != ObjectKind::Tuple || IsRecord(object) ? std::nullopt : std::optional(object.elements);
 }
 
 std::optional<bool> ObjectTruth(const Object& object) {
@@ -179,13 +110,8 @@ std::optional<Object> TypedNumber(const std::optional<Number>& number, abi::Scal
   return cast ? std::optional(Object::OfTyped(*cast, kind)) : std::nullopt;
 }
 
-std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& left, const Object& right) {
+std::optional<Object> FoldTexts(ast::BinaryOperator op, const Object& left, const Object& right) {
   using ast::BinaryOperator;
-  if (left.is_number() && right.is_number()) {
-    return left.typed || right.typed || op == BinaryOperator::MatMult
-               ? std::nullopt
-               : FromNumber(FoldBinary(op, left.number, right.number));
-  }
   if (op == BinaryOperator::Mult &&
       (left.kind == ObjectKind::Str || right.kind == ObjectKind::Str)) {
     const bool text_first = left.kind == ObjectKind::Str;

@@ -16,9 +16,8 @@ namespace kernelc::constants {
 // Whether its contents can be changed, or those of a part.
 bool IsMutable(const Object& object);
 
-// A comparison of numbers, texts, types and identities; null of others, and where its truth is not known.
-std::optional<bool> CompareObjects(ast::CompareOperator op, const Object& left_object,
-                                   const Object& right_object);
+// A comparison of texts; null where Python raises.
+std::optional<bool> CompareTexts(ast::CompareOperator op, const Object& left, const Object& right);
 
 // host_values.cpp: whether it asks if things are the same: names of one thing are two to the interpreter of the host.
 bool IsIdentity(const ast::Compare& compare);
@@ -38,21 +37,19 @@ inline constexpr std::size_t kMaxConstantParts = 100000;
 // Elements of an array whose parts are constants, at most.
 inline constexpr std::int64_t kMaxArrayElements = std::int64_t{1} << 20;
 
-// const_sequence.cpp: a[i], a[i, j]; the elements of the first dimension; a.shape and the like, of arrays on the device and
-// of large ones as well. Null where the value is not known.
+// const_sequence.cpp: a[i], a[i, j]; a.shape and the like, of arrays on the device and of large ones as well. Null where
+// the value is not known.
 std::optional<Object> ArrayElement(const Object& array, const Object& index);
-std::optional<std::vector<Object>> ArrayRows(const Object& array);
 std::optional<Object> ArrayMember(const Object& array, std::string_view name);
 
-// The elements of a tuple, list, one-dimensional array of known contents, or dictionary's keys;
-// null for other things.
+// The elements of a tuple or list; null for other things.
 std::optional<ObjectList> ObjectElements(const Object& object);
 
 // NumPy scalars: `number` as a `kind`, null where NumPy raises.
 std::optional<Object> TypedNumber(const std::optional<Number>& number, abi::ScalarKind kind);
 
-// `left op right` of Python's numbers and of strings; null of others.
-std::optional<Object> FoldObjects(ast::BinaryOperator op, const Object& left, const Object& right);
+// `left + right` of strings, `left * right` of a string and a number; null of others.
+std::optional<Object> FoldTexts(ast::BinaryOperator op, const Object& left, const Object& right);
 
 // str(object), for numbers, strings and None.
 std::optional<std::string> ObjectText(const Object& object);

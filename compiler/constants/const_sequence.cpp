@@ -96,18 +96,6 @@ std::optional<Object> ArrayElement(const Object& object, const Object& index) {
   return Object::Array(std::move(part));
 }
 
-std::optional<std::vector<Object>> ArrayRows(const Object& object) {
-  const host::Constant& array = *object.array;
-  if (array.shape.empty() || array.record || array.shape[0] > kMaxArrayElements) {
-    return std::nullopt;
-  }
-  std::vector<Object> rows;
-  for (std::int64_t i = 0; i < array.shape[0]; ++i) {
-    rows.push_back(*ArrayElement(object, Object::Of(Number::Int(i))));
-  }
-  return rows;
-}
-
 std::optional<Object> ArrayMember(const Object& object, std::string_view name) {
   const host::Constant& array = *object.array;
   if (name == "shape" || name == "strides") {

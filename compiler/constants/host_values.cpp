@@ -91,17 +91,6 @@ ConstantRef ConstantOfType(const Object& object) {
   return constant;
 }
 
-ConstantRef ConstantOfSignature(const Object& object) {
-  auto constant = std::make_shared<Constant>();
-  constant->kind = ConstantKind::Signature;
-  constant->types = object.types;
-  constant->has_result = !object.elements.empty();
-  if (constant->has_result) {
-    constant->types.push_back(object.elements.front().types.front());
-  }
-  return constant;
-}
-
 bool HasName(const ast::Node* node, const std::set<std::string_view>& names) {
   const auto* name = As<ast::Name>(node);
   bool has = name != nullptr && names.contains(name->id);
@@ -140,8 +129,6 @@ ConstantRef ConstantOf(const Object& object) {
       return object.array->on_device || object.array->size() > kMaxArrayElements ? nullptr : object.array;
     case ObjectKind::Type:
       return ConstantOfType(object);
-    case ObjectKind::Signature:
-      return ConstantOfSignature(object);
     case ObjectKind::External:
       constant->kind = ConstantKind::Library;
       constant->text = object.types.empty() ? LibraryPath(object.text) : std::string();
@@ -151,6 +138,7 @@ ConstantRef ConstantOf(const Object& object) {
     case ObjectKind::Class:
     case ObjectKind::EnumMember:
     case ObjectKind::NamedTupleType:
+    case ObjectKind::Signature:
     case ObjectKind::Decorator:
     case ObjectKind::Instance:
       break;

@@ -130,7 +130,7 @@ std::optional<Object> FoldTexts(BinaryOperator op, const Value& left, const Valu
   };
   const std::optional<Object> first = known(left);
   const std::optional<Object> second = known(right);
-  return first && second && (is_text(left) || is_text(right)) ? constants::FoldObjects(op, *first, *second)
+  return first && second && (is_text(left) || is_text(right)) ? constants::FoldTexts(op, *first, *second)
                                                               : std::nullopt;
 }
 
@@ -418,7 +418,7 @@ Value EmitComparison(FunctionContext& fn, CompareOperator op, const Value& left,
   }
   const bool is_text = left.is_object(ObjectKind::Str) && right.is_object(ObjectKind::Str);
   if (is_text && op != CompareOperator::Is && op != CompareOperator::IsNot) {
-    const std::optional<bool> holds = constants::CompareObjects(op, *left.object, *right.object);
+    const std::optional<bool> holds = constants::CompareTexts(op, *left.object, *right.object);
     return holds ? MakeNumber(fn, Number::Bool(*holds)) : Value();
   }
   if (op == CompareOperator::In || op == CompareOperator::NotIn) {
