@@ -1,7 +1,8 @@
 # The command as one program at fixed addresses, of the objects of both libraries and with C++'s library linked in: a process of
 # it needs no relocations, and no names of libraries are looked up. `kernelc --version` takes half the time of a program that
 # loads them, vector_add to PTX 0.8.
-target_sources(kernelc PRIVATE $<TARGET_OBJECTS:kernelc_shared>
+target_sources(kernelc PRIVATE command_exit_handlers.cpp
+  $<FILTER:$<TARGET_OBJECTS:kernelc_shared>,EXCLUDE,/no_exit_handlers\\.cpp>
   # Which the compiler has compiled for itself.
   $<FILTER:$<TARGET_OBJECTS:kernelc_runtime>,EXCLUDE,/cpu/usable_cores\\.cpp>)
 target_link_libraries(kernelc PRIVATE kernelc::settings ${phases} ZLIB::ZLIB Threads::Threads)
