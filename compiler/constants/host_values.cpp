@@ -285,7 +285,7 @@ bool Evaluator::BindName(const ast::Name& name, const Context& context, HostOper
       return true;
     }
   }
-  if (object && object->kind == ObjectKind::Function && object->elements.empty()) {
+  if (object && object->kind == ObjectKind::Function) {
     return object->function->name == name.id && BindFunction(*object->function, operands);
   }
   ConstantRef constant = object ? ConstantOf(*object) : nullptr;

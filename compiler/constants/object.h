@@ -145,7 +145,7 @@ struct Object {
   std::vector<abi::ArgType> types;
   // External, of `cuda.declare_device`: the call.
   SourceRange range;
-  // Function: a method, with the object that it belongs to as `elements`; without what decorators make of it.
+  // Function: without what decorators make of it.
   const FunctionInfo* function = nullptr;
   // The one that kernels can call of several that the name may be.
   bool is_choice = false;

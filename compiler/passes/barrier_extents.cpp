@@ -11,9 +11,9 @@
 #include "compiler/kir/analysis/synchronisation.h"
 #include "compiler/kir/analysis/value_ranges.h"
 #include "compiler/kir/builder.h"
-#include "compiler/kir/clone.h"
 #include "compiler/passes/barrier_forward.h"
 #include "compiler/passes/barrier_variance.h"
+#include "compiler/passes/loop_versions.h"
 
 namespace kernelc::passes {
 namespace {
@@ -25,9 +25,6 @@ using kir::RegionId;
 
 // The largest extent that indices show.
 constexpr kir::Wide kMaxExtent = 16;
-// Operations of a loop's body beyond which a second version costs more than it gains.
-constexpr std::size_t kMaxBody = 200;
-
 // Comparisons of arrays' bytes beyond which nobody asks whether they lie apart.
 constexpr std::size_t kMaxComparisons = 16;
 
@@ -150,10 +147,7 @@ class ExtentVersions {
     for (const InstId id : function_.region(region).insts) {
       const Inst& inst = function_.inst(id);
       if (inst.op == Op::ThreadLoop) {
-        const RegionId body = function_.region_of(inst, 0);
-        std::size_t count = 0;
-        kir::ForEachInst(function_, body, [&](InstId, const Inst&) { ++count; });
-        if (count <= kMaxBody && !kir::MayWait(function_, body, waiting_)) {
+        if (MayHaveThreadVersions(function_, function_.region_of(inst, 0), waiting_)) {
           loops_.emplace_back(id, region);
         }
         continue;
@@ -185,6 +179,7 @@ class ExtentVersions {
     }
   }
 
+  // loop  =>  if the extents are those shown { copy of loop } else { loop }
   void Consider(InstId loop, RegionId region) {
     std::map<std::uint32_t, Shown> arrays;
     kir::ForEachInst(function_, function_.region_of(function_.inst(loop), 0),
@@ -218,7 +213,8 @@ class ExtentVersions {
       }
     }
     if (condition.has_value()) {
-      Version(loop, region, AndApart(loop, condition, builder), builder);
+      BranchToCopy(builder, function_, AndApart(loop, condition, builder), loop);
+      ReplaceBy(function_, region, loop, place);
     }
   }
 
@@ -234,20 +230,6 @@ class ExtentVersions {
     operands.insert(operands.end(), only_read.begin(), only_read.end());
     return builder.Append(Op::ArraysApart, types::kBool, operands,
                           static_cast<std::int64_t>(accesses.written().size()));
-  }
-
-  // loop  =>  if condition { copy of loop } else { loop }
-  void Version(InstId loop, RegionId region, InstId condition, kir::Builder& builder) {
-    const RegionId known = builder.NewRegion();
-    const RegionId general = builder.NewRegion();
-    builder.If(condition, known, general);
-    function_.region(general).insts.push_back(loop);
-    kir::ValueMap values;
-    kir::CloneRegion(function_, general, known, &values);
-    auto& insts = function_.region(region).insts;
-    const auto at = insts.erase(std::find(insts.begin(), insts.end(), loop));
-    const auto& made = function_.region(builder.insertion_region()).insts;
-    insts.insert(at, made.begin(), made.end());
   }
 
   kir::Module& module_;

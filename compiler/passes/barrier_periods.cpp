@@ -18,6 +18,7 @@
 #include "compiler/passes/barrier_forward.h"
 #include "compiler/passes/barrier_outer.h"
 #include "compiler/passes/barrier_plan.h"
+#include "compiler/passes/loop_versions.h"
 
 namespace kernelc::passes {
 namespace {
@@ -38,9 +39,8 @@ constexpr std::int64_t kMaxSpread = 16;
 constexpr std::int64_t kMaxPlace = (std::int64_t{1} << 42) - 1;
 // Beyond all sums of places and what kernels add to them.
 constexpr std::int64_t kFar = std::int64_t{1} << 61;
-// Different quotients of one loop over threads, and operations of its body, which is copied.
+// Different quotients of one loop over threads.
 constexpr std::size_t kMaxQuotients = 8;
-constexpr std::size_t kMaxBody = 200;
 
 // A number that is added to others or taken from them.
 struct Term {
@@ -108,12 +108,8 @@ class Periods {
       const Inst& inst = function_.inst(id);
       is_outer_.Add(id);
       if (inst.op == Op::ThreadLoop) {
-        const RegionId body = function_.region_of(inst, 0);
-        std::size_t count = 0;
-        kir::ForEachInst(function_, body, [&](InstId, const Inst&) { ++count; });
         // Without a mask: those of another loop stand where threads are.
-        if (inst.operands.count == 6 && count <= kMaxBody &&
-            !kir::MayWait(function_, body, waiting_)) {
+        if (inst.operands.count == 6 && MayHaveThreadVersions(function_, function_.region_of(inst, 0), waiting_)) {
           loops_.emplace_back(id, region);
         }
         continue;

@@ -4,12 +4,11 @@
 #include <utility>
 #include <vector>
 
-#include "compiler/kir/analysis/control.h"
 #include "compiler/kir/analysis/synchronisation.h"
 #include "compiler/kir/builder.h"
-#include "compiler/kir/clone.h"
 #include "compiler/passes/barrier_forward.h"
 #include "compiler/passes/barrier_outer.h"
+#include "compiler/passes/loop_versions.h"
 
 namespace kernelc::passes {
 namespace {
@@ -21,8 +20,6 @@ using kir::Op;
 using kir::RegionId;
 
 constexpr std::int64_t kWarpSize = 32;
-// Operations of a loop's body beyond which a second version costs more than it gains.
-constexpr std::size_t kMaxBody = 200;
 // Loops over threads of a kernel beyond which there are no more versions: only so many become vectors.
 constexpr std::size_t kMaxLoops = 20;
 
@@ -68,16 +65,10 @@ class WarpVersions {
   void Consider(InstId loop, RegionId region) {
     const RegionId body = function_.region_of(function_.inst(loop), 0);
     const std::vector<Question> questions = QuestionsOf(body);
-    if (questions.empty() || kir::MayWait(function_, body, waiting_)) {
-      return;
+    if (!questions.empty() && MayHaveThreadVersions(function_, body, waiting_)) {
+      ++count_;
+      Version(loop, region, questions);
     }
-    std::size_t count = 0;
-    kir::ForEachInst(function_, body, [&](InstId, const Inst&) { ++count; });
-    if (count > kMaxBody) {
-      return;
-    }
-    ++count_;
-    Version(loop, region, questions);
   }
 
   std::vector<Question> QuestionsOf(RegionId body) const {
@@ -146,21 +137,13 @@ class WarpVersions {
       const InstId above = builder.Binary(Op::And, by, builder.ConstInt(types::kInt64, -kWarpSize));
       whole = builder.Binary(Op::And, whole, builder.Compare(ComparePredicate::Eq, above, zero));
     }
-    const RegionId known = builder.NewRegion();
-    const RegionId general = builder.NewRegion();
-    builder.If(whole, known, general);
-    function_.region(general).insts.push_back(loop);
-    kir::ValueMap values;
-    kir::CloneRegion(function_, general, known, &values);
+    const kir::ValueMap values = BranchToCopy(builder, function_, whole, loop);
     for (const Question& question : questions) {
       for (const InstId test : question.tests) {
         Answer(values.at(test));
       }
     }
-    auto& insts = function_.region(region).insts;
-    const auto at = insts.erase(std::find(insts.begin(), insts.end(), loop));
-    const auto& made = function_.region(place).insts;
-    insts.insert(at, made.begin(), made.end());
+    ReplaceBy(function_, region, loop, place);
   }
 
   // The test is `true`.

@@ -1,5 +1,7 @@
 #include "compiler/passes/loop_versions.h"
 
+#include <algorithm>
+
 #include "compiler/kir/analysis/control.h"
 #include "compiler/kir/analysis/synchronisation.h"
 
@@ -26,6 +28,14 @@ bool MayHaveVersions(const kir::Function& function, const Inst& loop, const std:
   return may;
 }
 
+bool MayHaveThreadVersions(const kir::Function& function, RegionId body, const std::vector<bool>& waiting) {
+  // Operations beyond which a second version costs more than it gains.
+  constexpr std::size_t kMaxBody = 200;
+  std::size_t count = 0;
+  kir::ForEachInst(function, body, [&](InstId, const Inst&) { ++count; });
+  return count <= kMaxBody && !kir::MayWait(function, body, waiting);
+}
+
 kir::ValueMap BranchToCopy(kir::Builder& builder, kir::Function& function, InstId condition, InstId loop) {
   builder.set_range(function.inst(loop).range);
   const RegionId copy = builder.NewRegion();
@@ -35,6 +45,13 @@ kir::ValueMap BranchToCopy(kir::Builder& builder, kir::Function& function, InstI
   kir::CloneRegion(function, general, copy, &values);
   builder.If(condition, copy, general);
   return values;
+}
+
+void ReplaceBy(kir::Function& function, RegionId region, InstId loop, RegionId written) {
+  auto& insts = function.region(region).insts;
+  const auto place = insts.erase(std::ranges::find(insts, loop));
+  const auto& made = function.region(written).insts;
+  insts.insert(place, made.begin(), made.end());
 }
 
 }  // namespace kernelc::passes

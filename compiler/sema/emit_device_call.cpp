@@ -224,6 +224,31 @@ ParamBinding BindArgument(FunctionContext& fn, const Value& value, bool literals
   return binding;
 }
 
+namespace {
+
+// What is called with `values`, which become `operands`; null where calls are nested too deeply.
+Instance* InstantiateCallee(FunctionContext& fn, const Value& bound, const std::vector<Value>& values,
+                            std::vector<kir::InstId>& operands, TypeId declared) {
+  Instance* callee = InstantiateFor(fn, bound, values, /*literals=*/false, &operands, declared);
+  const auto is_literal = [](const Value& value) {
+    return value.is_number() || value.kind == ValueKind::Tuple;
+  };
+  const bool has_literals = std::ranges::any_of(values, is_literal);
+  if (callee != nullptr && callee->state == InstanceState::Failed && has_literals &&
+      !callee->too_deep) {
+    // As Numba does: what cannot be compiled for an int64 may be for the literal 32, such as the
+    // shape of an array.
+    operands.clear();
+    Instance* literal = InstantiateFor(fn, bound, values, /*literals=*/true, &operands, declared);
+    if (literal != nullptr && literal->state != InstanceState::Failed) {
+      callee = literal;
+    }
+  }
+  return callee;
+}
+
+}  // namespace
+
 Value EmitDeviceCall(FunctionContext& fn, const ast::Call& call, const Value& callee_value) {
   const FunctionInfo& function = *callee_value.object->function;
   if (function.arguments().kwarg != nullptr) {
@@ -252,21 +277,7 @@ Value EmitDeviceCall(FunctionContext& fn, const ast::Call& call, const Value& ca
     return Value();
   }
   std::vector<kir::InstId> operands;
-  Instance* callee = InstantiateFor(fn, *bound, values, /*literals=*/false, &operands, declared);
-  const auto is_literal = [](const Value& value) {
-    return value.is_number() || value.kind == ValueKind::Tuple;
-  };
-  const bool has_literals = std::ranges::any_of(values, is_literal);
-  if (callee != nullptr && callee->state == InstanceState::Failed && has_literals &&
-      !callee->too_deep) {
-    // As Numba does: what cannot be compiled for an int64 may be for the literal 32, such as the
-    // shape of an array.
-    operands.clear();
-    Instance* literal = InstantiateFor(fn, *bound, values, /*literals=*/true, &operands, declared);
-    if (literal != nullptr && literal->state != InstanceState::Failed) {
-      callee = literal;
-    }
-  }
+  Instance* callee = InstantiateCallee(fn, *bound, values, operands, declared);
   if (callee == nullptr) {
     fn.instance.too_deep = true;
     fn.Report(call.range, diag::Kind::CallDepth, function.name)
