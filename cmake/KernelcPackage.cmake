@@ -32,13 +32,18 @@ set(CPACK_DEBIAN_COMPILER_DESCRIPTION "compiles GPU kernels in Python syntax ins
  The compiler and its just-in-time API, with LLVM linked in.")
 set(CPACK_DEBIAN_COMMAND_PACKAGE_NAME kernelc)
 set(CPACK_DEBIAN_COMMAND_PACKAGE_SECTION devel)
-set(CPACK_DEBIAN_COMMAND_PACKAGE_DEPENDS "${CPACK_DEBIAN_COMPILER_PACKAGE_NAME} ${own_version}")
+# The command needs the libraries where it loads them, and nothing where it holds them (KERNELC_COMMAND_APART).
+get_target_property(libraries_of_command kernelc LINK_LIBRARIES)
+if("kernelc::kernelc" IN_LIST libraries_of_command)
+  set(CPACK_DEBIAN_COMMAND_PACKAGE_DEPENDS "${CPACK_DEBIAN_COMPILER_PACKAGE_NAME} ${own_version}")
+endif()
 set(CPACK_DEBIAN_COMMAND_DESCRIPTION "GPU kernels in Python syntax: the command
  Checks, compiles, runs and inspects kernel files.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libkernelc-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${CPACK_DEBIAN_COMMAND_PACKAGE_NAME} ${own_version}")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
+  "${CPACK_DEBIAN_COMMAND_PACKAGE_NAME} ${own_version}, ${CPACK_DEBIAN_COMPILER_PACKAGE_NAME} ${own_version}")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "headers and CMake package of kernelc
  The C++ and C API, and kernelc_add_kernels() for builds that compile kernels.")
 # What Communicator::FromMpi() opens.
