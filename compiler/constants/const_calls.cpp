@@ -101,20 +101,6 @@ std::optional<Evaluator::Arguments> Evaluator::EvalArguments(const ast::Call& ca
   return arguments;
 }
 
-// Those that are not like other functions: code to link with.
-bool Evaluator::IsSpecialCall(std::string_view path) {
-  return path == "cuda.declare_device" || IsLinkableClass(path);
-}
-
-std::optional<Object> Evaluator::EvalSpecialCall(const ast::Call& call, const Object& callee,
-                                                 const Context& context) {
-  if (callee.text == "cuda.declare_device") {
-    return EvalDeclareDevice(call, context);
-  }
-  const std::optional<Arguments> arguments = EvalArguments(call, context);
-  return arguments ? EvalLinkable(callee, *arguments) : std::nullopt;
-}
-
 std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& context) {
   const auto* attribute = As<ast::Attribute>(call.func);
   const std::optional<Object> base =
@@ -139,9 +125,6 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
       (is_external && (index::IsDecoratorPath(callee->text) || callee->text == ".functools.partial"));
   if (is_decorator) {
     return EvalDecorator(call, *callee, context);
-  }
-  if (is_external && IsSpecialCall(callee->text)) {
-    return EvalSpecialCall(call, *callee, context);
   }
   if (MakesTypes(*callee)) {
     return EvalByHost(&call, context);
@@ -171,10 +154,6 @@ std::optional<Object> Evaluator::EvalExternalCall(const Object& callee, const Ar
     return arguments.size() == 1 && arguments[0].kind == ObjectKind::Array
                ? std::optional(arguments[0])
                : std::nullopt;
-  }
-  // An object of it has no state that matters: kernels call its from_buffer alone.
-  if (path == "cffi.FFI") {
-    return Object::External("cffi.ffi");
   }
   // Of arrays whose elements are not known as well.
   const bool is_length = path == "len" && arguments.size() == 1 && given.keywords.empty() &&

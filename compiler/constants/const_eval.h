@@ -195,9 +195,6 @@ class Evaluator {
   static bool IsClassMethod(const FunctionInfo& function);
   // const_calls.cpp: calls
   std::optional<Object> EvalCall(const ast::Call& call, const Context& context);
-  static bool IsSpecialCall(std::string_view path);
-  std::optional<Object> EvalSpecialCall(const ast::Call& call, const Object& callee,
-                                        const Context& context);
   std::optional<Arguments> EvalArguments(const ast::Call& call, const Context& context);
   std::optional<Object> EvalExternalCall(const Object& callee, const Arguments& arguments);
 
@@ -205,7 +202,7 @@ class Evaluator {
   bool IsGiven(std::string_view name, const Scope* scope, std::optional<Object>* object);
 
   // const_paths.cpp: `cuda.CUSource("...")` as the text that stands for it among the files to link with
-  std::optional<Object> EvalLinkable(const Object& callee, const Arguments& arguments);
+  std::optional<Object> EvalLinkable(std::string_view path, const Arguments& arguments);
 
   // const_factory.cpp: copies of scopes and functions for calls
   Scope& CopyScope(const Scope& scope, const Scope* parent);
@@ -218,7 +215,9 @@ class Evaluator {
   // decorators.cpp
   types::TypeNames TypeNamesOf(const FileIndexImpl& index);
   // extern_functions.cpp
-  std::optional<Object> EvalDeclareDevice(const ast::Call& call, const Context& context);
+  std::optional<Object> DeclaredDevice(const Arguments& arguments, SourceRange range);
+  // A call of the run that describes code outside of the program.
+  std::optional<Object> HostDescription(const host::Constant& call);
   std::optional<Object> EvalDecorator(const ast::Call& call, const Object& callee,
                                       const Context& context);
   bool IsSaidByText(const ast::Expr* decorator, const Scope& scope);

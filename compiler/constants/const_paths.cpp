@@ -22,14 +22,14 @@ bool IsLinkableClass(std::string_view path) {
 }
 
 // CUSource(data, name=None, setup_callback=None, teardown_callback=None)
-std::optional<Object> Evaluator::EvalLinkable(const Object& callee, const Arguments& arguments) {
+std::optional<Object> Evaluator::EvalLinkable(std::string_view path, const Arguments& arguments) {
   const Object* data = arguments.Find(0, "data");
   const Object* name = arguments.Find(1, "name");
   if (data == nullptr || data->kind != ObjectKind::Str) {
     return std::nullopt;
   }
   LinkItem item;
-  item.type = callee.text.substr(callee.text.rfind('.') + 1);
+  item.type = path.substr(path.rfind('.') + 1);
   item.name = name != nullptr && name->kind == ObjectKind::Str ? name->text : "<" + item.type + ">";
   item.text = data->text;
   return Object::Str(EncodeLink(item));

@@ -40,13 +40,9 @@ std::optional<std::vector<std::string>> ObjectTexts(const Object& object) {
 }
 
 // cuda.declare_device(name, sig, link=None, use_cooperative=False, abi="numba"): null where it cannot be read.
-std::optional<Object> Evaluator::EvalDeclareDevice(const ast::Call& call, const Context& context) {
-  const std::optional<Arguments> arguments = EvalArguments(call, context);
-  if (!arguments) {
-    return std::nullopt;
-  }
-  const Object* name = arguments->Find(0, "name");
-  const Object* sig = arguments->Find(1, "sig");
+std::optional<Object> Evaluator::DeclaredDevice(const Arguments& arguments, SourceRange range) {
+  const Object* name = arguments.Find(0, "name");
+  const Object* sig = arguments.Find(1, "sig");
   if (name == nullptr || sig == nullptr || name->kind != ObjectKind::Str ||
       !IsIdentifier(name->text)) {
     return std::nullopt;
@@ -70,15 +66,15 @@ std::optional<Object> Evaluator::EvalDeclareDevice(const ast::Call& call, const 
   if (signature.kind != ObjectKind::Signature) {
     return std::nullopt;
   }
-  const Object* abi = arguments->Find(4, "abi");
+  const Object* abi = arguments.Find(4, "abi");
   const std::string abi_name = abi == nullptr ? "numba" : abi->text;
   if (abi_name != "numba" && abi_name != "c") {
     return std::nullopt;
   }
   Object object = Object::External(std::string(kPath) + name->text + ")");
   object.elements = {*name, std::move(signature), Object::Str(abi_name)};
-  object.range = call.args.empty() ? call.range : call.args.front()->range;
-  const Object* link = arguments->Find(2, "link");
+  object.range = range;
+  const Object* link = arguments.Find(2, "link");
   if (link != nullptr && link->kind != ObjectKind::None) {
     const std::optional<std::vector<std::string>> files = ObjectTexts(*link);
     if (!files) {
@@ -89,6 +85,36 @@ std::optional<Object> Evaluator::EvalDeclareDevice(const ast::Call& call, const 
     }
   }
   return object;
+}
+
+std::optional<Object> Evaluator::HostDescription(const host::Constant& call) {
+  const std::string path = index::CanonicalModule(call.text);
+  const auto* text = ast::As<ast::Call>(call.node);
+  Arguments arguments;
+  const std::size_t places = call.elements.size() - call.names.size();
+  for (std::size_t i = 0; i < call.elements.size(); ++i) {
+    std::optional<Object> value = call.elements[i] == nullptr ? std::nullopt : HostObject(call.elements[i]);
+    if (!value && text != nullptr && i >= places && i - places < text->keywords.size()) {
+      // Files, wherever links lead.
+      ++asked_;
+      value = Eval(text->keywords[i - places]->value, &index_->module_scope());
+      --asked_;
+    }
+    if (!value) {
+      return std::nullopt;
+    }
+    if (i < places) {
+      arguments.positional.push_back(std::move(*value));
+    } else {
+      arguments.keywords.push_back({call.names[i - places], std::move(*value)});
+    }
+  }
+  if (IsLinkableClass(path)) {
+    return EvalLinkable(path, arguments);
+  }
+  const bool has_name = text != nullptr && !text->args.empty();
+  return path == "cuda.declare_device" ? DeclaredDevice(arguments, has_name ? text->args.front()->range : call.where)
+                                       : std::nullopt;
 }
 
 }  // namespace kernelc::constants

@@ -276,13 +276,6 @@ bool Evaluator::AsksHost(const Scope* scope) const {
          index_->resolver() != nullptr;
 }
 
-// Things of libraries, which the text knows where the run does not.
-static bool IsOfLibrary(const Object& object) {
-  return object.kind == ObjectKind::External || object.kind == ObjectKind::Decorator ||
-         object.kind == ObjectKind::Signature || object.kind == ObjectKind::Module ||
-         object.kind == ObjectKind::Type;
-}
-
 static std::optional<Lost> LostOf(const host::Found* found) {
   return found == nullptr || found->value != nullptr
              ? std::nullopt
@@ -349,8 +342,9 @@ std::optional<Object> Evaluator::FromHost(std::string_view name, const Scope& ow
   if (found != nullptr && found->value != nullptr) {
     return HostObject(found->value);
   }
-  if (found != nullptr && found->is_changed) {
-    return std::nullopt;
+  if (found != nullptr) {
+    std::optional<Object> meant = found->is_changed || found->meant == nullptr ? std::nullopt : HostObject(found->meant);
+    return meant && !IsData(*meant) ? meant : std::nullopt;
   }
   const bool is_missing = found == nullptr && is_run && owner.kind == ScopeKind::Module;
   if (is_missing && owner.bindings.contains(name)) {
@@ -359,7 +353,7 @@ std::optional<Object> Evaluator::FromHost(std::string_view name, const Scope& ow
   ++asked_;
   std::optional<Object> object = in_text();
   --asked_;
-  return object && (found == nullptr || IsOfLibrary(*object) || object->is_choice) ? object : std::nullopt;
+  return object;
 }
 
 }  // namespace kernelc::constants

@@ -348,6 +348,7 @@ std::optional<Object> Evaluator::MakeHostObject(const host::ConstantRef& ref) {
          : kind == ConstantKind::Class      ? HostClass(constant)
          : kind == ConstantKind::Object     ? HostInstance(constant)
          : kind == ConstantKind::EnumMember ? HostEnumMember(constant)
+         : constant.decorator != nullptr    ? HostDescription(*constant.decorator)
                                             : PlainObject(ref);
 }
 

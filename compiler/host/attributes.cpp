@@ -336,7 +336,7 @@ namespace {
 std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object, std::string_view name) {
   if (object.is_unknown()) {
     MayRaise(c);
-    return object;
+    return MeantAttribute(c, object, name);
   }
   if (object.is(Kind::Module)) {
     return ModuleAttribute(c, object.object, name);

@@ -336,7 +336,7 @@ Value Compare(Context& c, CompareOperator op, const Value& a, const Value& b) {
   return Guarded(c, {a, b}, [&]() -> Value {
     if (a.is_unknown() || b.is_unknown()) {
       if ((op == CompareOperator::Is || op == CompareOperator::IsNot)) {
-        return a.is_unknown() ? a : b;
+        return Value::Unknown(a.is_unknown() ? a.why : b.why);
       }
       GiveUp(c, a.is_unknown() ? a.why->reason : b.why->reason);
     }

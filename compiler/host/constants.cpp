@@ -109,7 +109,9 @@ class Maker {
     const KernelInfo& info = kernel.As<KernelInfo>();
     if (info.is_launch || info.is_forall || kernel.state.items.empty() ||
         !kernel.state.items[0].is(Kind::Function)) {
-      return Of(ConstantKind::Code);
+      std::shared_ptr<Constant> code = Of(ConstantKind::Code);
+      code->decorator = kernel.state.items.empty() ? info.decorator_call : nullptr;
+      return code;
     }
     auto constant = std::make_shared<Constant>(*OfFunction(*kernel.state.items[0].object));
     constant->is_decorated = true;

@@ -186,6 +186,8 @@ struct Position {
   // The statement that runs, in the user's files.
   SourceRange where;
   Object* frame = nullptr;
+  // The last call in the text that was run.
+  const ast::Call* call = nullptr;
   // Expressions at this depth of calls are written down; -1: none.
   int recorded_depth = -1;
   std::int64_t steps_left = 0;
@@ -445,6 +447,18 @@ Value LibraryAttribute(Context& c, Object* module, std::string_view name);
 Value ExternalAttribute(Context& c, Object* external, std::string_view name);
 Value KernelAttribute(Context& c, Object* kernel, std::string_view name);
 Value CallExternal(Context& c, Object* external, const Arguments& arguments);
+// Whether kernels have something of the library, by the path of a member.
+bool IsOfKernels(std::string_view path);
+// What a name that is bound to something unknown stands for in kernels: Numba's `cuda`, and beside it its types, `HAVE, cuda,
+// float32 = detect()`. Others are returned as they are.
+Value MeantByName(Context& c, const Value& unknown, std::string_view name, bool is_beside_cuda);
+// Whether a member of a library makes kernels and functions of the device.
+bool IsDecorator(std::string_view path);
+// What stands for the code that a call gives whose callee, or whether it is that, is not known; undefined for most. `code`: what
+// the callee stands for.
+Value CallMeant(Context& c, const Value& code, const Arguments& arguments);
+// An attribute of something unknown, which may stand for a thing of a library.
+Value MeantAttribute(Context& c, const Value& unknown, std::string_view name);
 // `kernel[grid, block]`.
 Value ConfigureKernel(Context& c, const Value& kernel, const Value& configuration);
 // `list[int]`, `Color["RED"]`.

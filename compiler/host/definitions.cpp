@@ -39,7 +39,8 @@ Value Decorate(Context& c, ast::NodeList<ast::Expr> nodes, llvm::function_ref<Va
   Value value = make();
   for (std::size_t i = decorators.size(); i-- > 0;) {
     value = Call(c, decorators[i], {value});
-    *kernel = value.is(Kind::Kernel) ? value : *kernel;
+    const Value code = c.heap.CodeOf(value);
+    *kernel = code.is(Kind::Kernel) ? code : *kernel;
   }
   return value;
 }

@@ -162,7 +162,7 @@ bool Heap::ExposePlace(Value& place, bool reads, bool writes, SourceRange where)
   const Value value = place;
   place.flags |= static_cast<std::uint8_t>((reads ? kExposed : 0) | (writes ? kVolatile : 0));
   const std::uint8_t now = place.flags;
-  if (writes && !place.is_unknown()) {
+  if (writes && (!place.is_unknown() || place.meant != 0)) {
     place = Unknown(kEscaped, where);
     place.flags = now;
   }

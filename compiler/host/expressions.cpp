@@ -133,7 +133,7 @@ Value EvalUnary(Context& c, const ast::UnaryOp& node) {
     case Truthiness::Unknown:
       break;
   }
-  return operand.is_unknown() ? operand : Lose(c, "depends on something that is not known");
+  return operand.is_unknown() ? Value::Unknown(operand.why) : Lose(c, "depends on something that is not known");
 }
 
 // A call whose arguments are not all known: whatever it reaches escapes.
@@ -183,6 +183,7 @@ Value EvalCall(Context& c, const ast::Call& node) {
     return CallWithUnknown(c, node, callee, given_up.why);
   }
   const SourceRange where = c.where;
+  c.call = &node;
   const Value result = Call(c, callee, Arguments{values, keywords});
   c.where = where;
   return result;

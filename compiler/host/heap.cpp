@@ -70,6 +70,24 @@ Value Heap::Unknown(std::string_view reason, SourceRange where) {
   return Value::Unknown(last_why_);
 }
 
+Value Heap::Meaning(const Value& unknown, const Value& code) {
+  Value value = Value::Unknown(unknown.why);
+  if (code.is_object()) {
+    if (meant_.empty() || meant_.back() != code.object) {
+      meant_.push_back(code.object);
+    }
+    value.meant = static_cast<std::uint32_t>(meant_.size());
+  }
+  return value;
+}
+
+Value Heap::CodeOf(const Value& value) const {
+  if (value.is_unknown()) {
+    return value.meant == 0 ? Value() : Value::Of(meant_[value.meant - 1]);
+  }
+  return value.is(Kind::External, Kind::Function, Kind::Kernel, Kind::Module) ? value : Value();
+}
+
 void Heap::Save(Object* object) {
   if (is_lasting_) {
     if (object->saved != 0) {

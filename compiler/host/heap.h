@@ -51,6 +51,11 @@ class Heap {
   Value List(ValueList items) { return Of(Kind::List, std::move(items)); }
   Object* NewDict() { return New(Kind::Dict); }
   Value Unknown(std::string_view reason, SourceRange where);
+  // `unknown`, which stands for `code` where kernels call it: the function of a device beside None, what a module that is not
+  // there gives by its name. For everything else it is as unknown as others. `code` undefined: for none.
+  Value Meaning(const Value& unknown, const Value& code);
+  // The code that a value is, or stands for where it is not known; undefined for others.
+  Value CodeOf(const Value& value) const;
 
   // While it lives, the base is what it was before the run, and what is made and changed belongs to
   // it, and to no branch.
@@ -181,6 +186,8 @@ class Heap {
   std::vector<Object*> scopes_;
   std::uint32_t size_ = 0;
   const Why* last_why_ = nullptr;
+  // By Value::meant, from 1 on.
+  std::vector<Object*> meant_;
   std::vector<Saved> journal_;
   std::size_t marks_ = 0;
   std::uint64_t clock_ = 1;

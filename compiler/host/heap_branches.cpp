@@ -2,12 +2,34 @@
 // path did.
 #include <algorithm>
 
-#include "compiler/host/heap.h"
+#include "compiler/host/context.h"
 
 namespace kernelc::host {
 namespace {
 
 constexpr std::string_view kDepends = "depends on something that is not known";
+
+// What kernels can use of two values that a name may have: the one that is not None, and the kernel, or what makes one, beside a
+// function: `cuda.jit(f) if HAVE_GPU else f`. Undefined where that is not one piece of code, and for a library beside None that
+// kernels do not know.
+Value CodeAmong(const Value& a, const Value& b, const Value& code_a, const Value& code_b) {
+  const auto is_nothing = [](const Value& value) { return value.is_none() || value.is_undefined(); };
+  const auto makes = [](const Value& code) {
+    return code.is(Kind::Kernel) || (code.is(Kind::External) && IsDecorator(code.text()));
+  };
+  if (is_nothing(a) || is_nothing(b)) {
+    const Value& code = is_nothing(a) ? code_b : code_a;
+    return code.is(Kind::External) && !IsOfKernels(code.text()) ? Value() : code;
+  }
+  if (!code_a.is_object() || !code_b.is_object()) {
+    return Value();
+  }
+  const bool is_same = IsSame(code_a, code_b) || (code_a.is(Kind::External) && code_b.is(Kind::External) &&
+                                                  code_a.text() == code_b.text());
+  return is_same || (makes(code_a) && code_b.is(Kind::Function))  ? code_a
+         : makes(code_b) && code_a.is(Kind::Function) ? code_b
+                                                                  : Value();
+}
 
 }  // namespace
 
@@ -247,7 +269,8 @@ bool Heap::JoinInto(Value& into, const Value& other, SourceRange where) {
   const Value joined = JoinValues(into, other, where);
   bool changed = flags != into.flags;
   if (into.is_unknown()) {
-    changed |= Escape(other, where);
+    changed |= Escape(other, where) || into.meant != joined.meant;
+    into.meant = joined.meant;
   } else if (!IsSame(joined, into)) {
     into = joined;
     changed = true;
@@ -280,10 +303,8 @@ Value Heap::JoinValues(const Value& a, const Value& b, SourceRange where) {
   }
   Escape(a, where);
   Escape(b, where);
-  if (a.is_unknown()) {
-    return a;
-  }
-  return b.is_unknown() ? b : Unknown(kDepends, where);
+  const Value joined = a.is_unknown() ? a : b.is_unknown() ? b : Unknown(kDepends, where);
+  return Meaning(joined, CodeAmong(a, b, CodeOf(a), CodeOf(b)));
 }
 
 }  // namespace kernelc::host

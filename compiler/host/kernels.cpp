@@ -82,6 +82,12 @@ void AddOptions(Context& c, KernelInfo& info, const Arguments& a) {
   }
 }
 
+// Members of Numba that describe code outside of the program: functions, and what holds them.
+bool IsDescription(std::string_view path) {
+  constexpr std::string_view kNames[] = {"Archive", "CUSource", "Cubin", "Fatbin", "LTOIR", "Object", "PTXSource", "declare_device"};
+  return path.starts_with("numba.cuda.") && llvm::is_contained(kNames, path.substr(path.rfind('.') + 1));
+}
+
 // Null where it is not known.
 ConstantRef KnownConstant(Context& c, const Value& value) {
   ConstantRef constant;
@@ -99,6 +105,7 @@ ConstantRef DecoratorCall(Context& c, std::string_view path, const Arguments& a)
   call->kind = ConstantKind::Code;
   call->text = path;
   call->where = c.where;
+  call->node = c.call;
   for (const Value& value : a.values) {
     if (!value.is(Kind::Function)) {
       call->elements.push_back(KnownConstant(c, value));
@@ -304,15 +311,54 @@ Value CallMaker(Context& c, std::string_view path, const Arguments& a) {
   return ConvertedNumber(c, path, a);
 }
 
+const Decorator* FindDecorator(std::string_view path) {
+  const auto* found = std::ranges::find(kDecorators, path, &Decorator::path);
+  return found == std::end(kDecorators) ? nullptr : found;
+}
+
+bool IsForDevice(Context& c, const Arguments& a) {
+  const Value device = a.Get(99, "device");
+  return !device.is_undefined() && TruthOf(c, device) == Truthiness::True;
+}
+
 }  // namespace
+
+bool IsDecorator(std::string_view path) { return FindDecorator(path) != nullptr; }
+
+Value CallMeant(Context& c, const Value& code, const Arguments& a) {
+  const bool is_waiting = code.is(Kind::Kernel) && code.items().empty() && a.size() == 1;
+  const Decorator* decorator = FindDecorator(is_waiting                 ? code.As<KernelInfo>().decorator
+                                             : code.is(Kind::External) ? code.text()
+                                                                        : std::string_view());
+  if (code.is(Kind::External) && code.text() == "cffi.FFI") {
+    // Kernels call its from_buffer alone.
+    Object* ffi = c.heap.New(Kind::External);
+    ffi->text = "cffi.ffi";
+    return Value::Of(ffi);
+  }
+  if (decorator == nullptr) {
+    return Value();
+  }
+  Object* kernel = c.heap.New(Kind::Kernel);
+  auto& info = kernel->Attach<KernelInfo>(is_waiting ? code.As<KernelInfo>() : KernelInfo());
+  if (!is_waiting) {
+    info.decorator = decorator->path;
+    info.decorator_call = DecoratorCall(c, decorator->path, a);
+    info.is_kernel = decorator->is_kernel && !IsForDevice(c, a);
+  }
+  if (const Value function = a.Get(0, "functor"); function.is(Kind::Function)) {
+    kernel->state.items = {function};
+    kernel->text = function.text();
+  }
+  return Value::Of(kernel);
+}
 
 Value CallExternal(Context& c, Object* external, const Arguments& a) {
   for (const Decorator& decorator : kDecorators) {
     if (decorator.path != external->text) {
       continue;
     }
-    const Value device = a.Get(99, "device");
-    const bool is_device = !device.is_undefined() && TruthOf(c, device) == Truthiness::True;
+    const bool is_device = IsForDevice(c, a);
     KernelInfo info;
     info.decorator_call = DecoratorCall(c, decorator.path, a);
     if (const Value function = a.Get(0, "functor"); function.is(Kind::Function)) {
@@ -331,6 +377,11 @@ Value CallExternal(Context& c, Object* external, const Arguments& a) {
     info.has_signatures = !signature.is_undefined() && !signature.is_none() &&
                           !decorator.is_for_host && decorator.path.starts_with("numba.");
     return MakeKernel(c, decorator, Value(), is_device, &info);
+  }
+  if (IsDescription(external->text)) {
+    KernelInfo info;
+    info.decorator_call = DecoratorCall(c, external->text, a);
+    return MakeKernel(c, {external->text, false}, Value(), false, &info);
   }
   const Value made = Guarded(c, {}, [&] {
     const Value type = CallNumbaType(c, Value::Of(external), a);

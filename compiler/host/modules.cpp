@@ -13,6 +13,7 @@
 #include "compiler/host/host_files.h"
 #include "compiler/host/natives.h"
 #include "compiler/parse/parse.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::host {
 namespace {
@@ -21,10 +22,14 @@ namespace {
 // decorators of kernels.
 constexpr std::string_view kExternalRoots[] = {"numba", "kernelc", "numba_cuda"};
 
-bool IsExternal(std::string_view path) {
+}  // namespace
+
+bool IsOfKernels(std::string_view path) {
   const std::string_view root = path.substr(0, path.find('.'));
   return llvm::is_contained(kExternalRoots, root);
 }
+
+namespace {
 
 // Trees of files of stdlib/host are made once in a process. Null: no such file.
 const ast::Module* HostTree(std::string_view name) {
@@ -91,7 +96,7 @@ Value RunFile(Context& c, const ModuleFile& file) {
   if (emitter.has_errors()) {
     // Python may know more than this parser.
     MayRaise(c);
-    return Lose(c, "comes from a file that is not understood");
+    return c.heap.Meaning(Lose(c, "comes from a file that is not understood"), Value::Of(module));
   }
   try {
     RunModule(c, module, kept);
@@ -147,7 +152,7 @@ Value FindOne(Context& c, std::string_view name, unsigned level) {
   if (level == 0 && name == c.main->text && name == "__main__") {
     return Value::Of(c.main);
   }
-  if (level == 0 && IsExternal(name)) {
+  if (level == 0 && IsOfKernels(name)) {
     return ExternalModule(c, name);
   }
   if (level == 0 && IsLibraryModule(name)) {
@@ -156,9 +161,24 @@ Value FindOne(Context& c, std::string_view name, unsigned level) {
   return Value();
 }
 
-Value UnknownModule(Context& c, std::string_view name) {
+Value UnknownModule(Context& c, std::string_view name, unsigned level = 0) {
   MayRaise(c);
-  return Lose(c, fmt::format("comes from module `{}`, which is not known", name));
+  const Value lost = Lose(c, fmt::format("comes from module `{}`, which is not known", name));
+  return c.heap.Meaning(lost, ExternalModule(c, std::string(level, '.') + std::string(name)));
+}
+
+// Whether what is not known of a module is taken for Numba's: modules of the program that are not there, and not the packages
+// that have a `cuda` themselves.
+bool MayForwardNumba(std::string_view path) {
+  constexpr std::string_view kOthers[] = {"chainer", "cuda", "cupy", "jax", "tensorflow", "torch"};
+  return !IsLibraryModule(path) && !llvm::is_contained(kOthers, path.substr(0, path.find('.')));
+}
+
+// `from .compat import cuda, float32`
+Value MeantImport(Context& c, const Value& module, std::string_view name) {
+  const Value code = c.heap.CodeOf(module);
+  const bool is_numba = code.is(Kind::External) && types::FindScalarType(name) && MayForwardNumba(code.text());
+  return is_numba ? c.heap.Meaning(module, ExternalModule(c, fmt::format("numba.{}", name))) : MeantAttribute(c, module, name);
 }
 
 void StarImport(Context& c, const Value& module, std::string_view name) {
@@ -289,7 +309,7 @@ Value LibraryAttribute(Context& c, Object* module, std::string_view name) {
   }
   // Python may have no such name.
   MayRaise(c);
-  return Lose(c, fmt::format("`{}` is not followed", path));
+  return c.heap.Meaning(Lose(c, fmt::format("`{}` is not followed", path)), ExternalModule(c, path));
 }
 
 void ExposeModules(Context& c) {
@@ -297,6 +317,23 @@ void ExposeModules(Context& c) {
   for (const Entry& entry : Entries(Registry(c)->state.attributes->entries())) {
     c.heap.Escape(entry.value, c.where);
   }
+}
+
+Value MeantAttribute(Context& c, const Value& unknown, std::string_view name) {
+  const Value code = c.heap.CodeOf(unknown);
+  if (!code.is(Kind::External)) {
+    return Value::Unknown(unknown.why);
+  }
+  const bool is_numba = name == "cuda" && MayForwardNumba(code.text());
+  return c.heap.Meaning(unknown, ExternalModule(c, is_numba ? "numba.cuda" : fmt::format("{}.{}", code.text(), name)));
+}
+
+Value MeantByName(Context& c, const Value& unknown, std::string_view name, bool is_beside_cuda) {
+  const bool is_type = is_beside_cuda && name.size() > 3 && types::FindScalarType(name);
+  if (!unknown.is_unknown() || unknown.meant != 0 || (name != "cuda" && name != "numba" && name != "nb" && !is_type)) {
+    return unknown;
+  }
+  return c.heap.Meaning(unknown, ExternalModule(c, is_type || name == "cuda" ? fmt::format("numba.{}", name) : "numba"));
 }
 
 Value ExternalAttribute(Context& c, Object* external, std::string_view name) {
@@ -321,7 +358,7 @@ Value ImportModule(Context& c, std::string_view name, unsigned level) {
                 c.frame->As<FrameInfo>().unit->path == c.main->As<ModuleInfo>().path,
             "ImportError", "attempted relative import with no known parent package");
     if (module.is_undefined() || module.is_unknown()) {
-      return module.is_unknown() ? module : UnknownModule(c, name);
+      return module.is_unknown() ? module : UnknownModule(c, name, level);
     }
     if (outer.is(Kind::Module) && module.is(Kind::Module) && !outer.As<ModuleInfo>().is_library) {
       StoreName(c, outer.object, part.substr(part.rfind('.') + 1), module);
@@ -341,8 +378,10 @@ void ExecImport(Context& c, const ast::Import& stmt) {
       continue;
     }
     const std::string_view first = alias->name.substr(0, alias->name.find('.'));
+    const bool is_lost = module.is_unknown() && first != alias->name;
     StoreVariable(c, first,
-                  first == alias->name || module.is_unknown() ? module : ImportModule(c, first, 0));
+                  is_lost ? c.heap.Meaning(module, ExternalModule(c, first))
+                  : first == alias->name ? module : ImportModule(c, first, 0));
   }
 }
 
@@ -377,7 +416,7 @@ void ExecImportFrom(Context& c, const ast::ImportFrom& stmt) {
       RaiseError(c, "ImportError", "cannot import name '{}'", alias->name);
     }
     if (value.is_undefined()) {
-      value = module.is_unknown() ? module : UnknownModule(c, stmt.module);
+      value = MeantImport(c, module.is_unknown() ? module : UnknownModule(c, stmt.module, level), alias->name);
       MayRaise(c);
     }
     value.flags = 0;

@@ -241,7 +241,7 @@ void StorePlace(Context& c, Value& place, const Value& value) {
   const bool escapes = (flags & (kVolatile | kExposed)) != 0;
   place = value;
   place.flags = flags;
-  if ((flags & kVolatile) != 0 && !value.is_unknown()) {
+  if ((flags & kVolatile) != 0 && (!value.is_unknown() || value.meant != 0)) {
     place = Lose(c, "may be changed by code that is not known");
     place.flags = flags;
   }

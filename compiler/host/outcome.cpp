@@ -67,7 +67,9 @@ bool AddIdentifiersOf(const Context& c, const Outcome& outcome, Identifiers& wan
   bool adds = false;
   const auto add = [&](const Outcome::Names& names) {
     for (const auto& [name, found] : names) {
-      adds = (found.value != nullptr && AddIdentifiersOf(c, *found.value, wanted)) || adds;
+      for (const ConstantRef& value : {found.value, found.meant}) {
+        adds = (value != nullptr && AddIdentifiersOf(c, *value, wanted)) || adds;
+      }
     }
   };
   for (const auto& [path, names] : outcome.files) {
@@ -88,7 +90,8 @@ void AddReason(const GivenUp& given_up, Found& found) {
   found.where = given_up.why->where.has_value() ? given_up.why->where : found.where;
 }
 
-Found FindValue(Context& c, const Value& value, SourceRange where) {
+// `meant`: what it stands for where it is not known, undefined for nothing.
+Found FindValue(Context& c, const Value& value, SourceRange where, const Value& meant = Value()) {
   Found found;
   found.where = where;
   GiveStepsOfValue(c);
@@ -102,6 +105,7 @@ Found FindValue(Context& c, const Value& value, SourceRange where) {
     });
   } catch (const GivenUp& given_up) {
     AddReason(given_up, found);
+    found.meant = meant.is_object() ? FindValue(c, meant, where).value : nullptr;
   } catch (const Raised&) {
     found.reason = c.inputs.wants_texts ? "has a text that is not known" : "has a value that cannot be read";
   }
@@ -147,7 +151,7 @@ Outcome::Names FromTable(Context& c, const Object& owner, const Identifiers& wan
     const bool is_lost = owner.state.top || (entry.value.flags & kMaybe) != 0;
     const Value value =
         is_lost ? Lose(c, owner.state.top ? kHandedOn : "may have no value") : entry.value;
-    Found found = FindValue(c, value, entry.where);
+    Found found = FindValue(c, value, entry.where, c.heap.CodeOf(entry.value));
     found.is_changed = IsChanged(owner, entry.value);
     names.emplace(entry.key.text(), std::move(found));
   }
@@ -171,7 +175,7 @@ Outcome::Names FromFrame(Context& c, const Object& frame, const Identifiers& wan
     }
     const Value value = frame.state.top ? Lose(c, kHandedOn) : frame.state.items[slot];
     if (!value.is_undefined()) {
-      Found found = FindValue(c, value, {});
+      Found found = FindValue(c, value, {}, c.heap.CodeOf(frame.state.items[slot]));
       found.is_changed = IsChanged(frame, frame.state.items[slot]);
       names.emplace(std::string(name), std::move(found));
     }
@@ -205,7 +209,8 @@ class SameThings {
 
 bool IsSame(const Found& a, const Found& b) {
   return a.text == b.text && (a.value == nullptr) == (b.value == nullptr) &&
-         (a.value == nullptr || IsEqual(*a.value, *b.value));
+         (a.value == nullptr || IsEqual(*a.value, *b.value)) && (a.meant == nullptr) == (b.meant == nullptr) &&
+         (a.meant == nullptr || IsEqual(*a.meant, *b.meant));
 }
 
 bool IsSame(const Outcome::Names& a, const Outcome::Names& b) {
@@ -222,8 +227,8 @@ void AddNames(std::vector<Outcome::Names>& all, Outcome::Names names) {
 }
 
 void Lose(Found& found) {
-  if (found.value != nullptr || !found.text.empty()) {
-    found.value = nullptr;
+  if (found.value != nullptr || found.meant != nullptr || !found.text.empty()) {
+    found.value = found.meant = nullptr;
     found.text.clear();
     found.reason = kDepends;
     found.is_changed = true;

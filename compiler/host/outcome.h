@@ -19,6 +19,8 @@ namespace kernelc::host {
 struct Found {
   // Null: not known, or nothing that kernels read.
   ConstantRef value;
+  // Not known: the code that it stands for where kernels call it; see Heap::Meaning.
+  ConstantRef meant = {};
   // Where the outcome is for people: as repr() writes it; empty where it is not known.
   std::string text;
   // Not known: why, and where it was lost; else the statement that gave the value.

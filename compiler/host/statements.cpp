@@ -17,9 +17,15 @@ void AssignSequence(Context& c, ast::NodeList<ast::Expr> targets, const Value& v
   } catch (const GivenUp& given_up) {
     c.heap.Escape(value, c.where);
     MayRaise(c);
+    const auto name_of = [](const ast::Expr* target) {
+      const auto* name = ast::As<ast::Name>(target);
+      return name == nullptr ? std::string_view() : name->id;
+    };
+    const bool has_cuda = std::ranges::find(targets, "cuda", name_of) != targets.end();
     for (const ast::Expr* target : targets) {
       const auto* starred = ast::As<ast::Starred>(target);
-      Assign(c, starred != nullptr ? starred->value : target, Value::Unknown(given_up.why));
+      Assign(c, starred != nullptr ? starred->value : target,
+             MeantByName(c, Value::Unknown(given_up.why), name_of(target), has_cuda));
     }
     return;
   }
@@ -231,7 +237,7 @@ Completion Skip(Context& c, const ast::Stmt* stmt, const Why* why) {
 
 void Assign(Context& c, const ast::Expr* target, const Value& value) {
   if (const auto* name = ast::As<ast::Name>(target)) {
-    StoreVariable(c, name->id, value);
+    StoreVariable(c, name->id, value.is_unknown() ? MeantByName(c, value, name->id, false) : value);
   } else if (const auto* attribute = ast::As<ast::Attribute>(target)) {
     SetAttribute(c, Eval(c, attribute->value), attribute->attr, value);
   } else if (const auto* subscript = ast::As<ast::Subscript>(target)) {
