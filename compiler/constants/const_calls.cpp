@@ -120,12 +120,6 @@ std::optional<Object> Evaluator::EvalCall(const ast::Call& call, const Context& 
     return is_builtin || is_of_value ? EvalByHost(&call, context) : std::nullopt;
   }
   const bool is_external = callee->kind == ObjectKind::External;
-  const bool is_decorator =
-      callee->kind == ObjectKind::Decorator ||
-      (is_external && (index::IsDecoratorPath(callee->text) || callee->text == ".functools.partial"));
-  if (is_decorator) {
-    return EvalDecorator(call, *callee, context);
-  }
   if (MakesTypes(*callee)) {
     return EvalByHost(&call, context);
   }

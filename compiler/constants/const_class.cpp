@@ -32,22 +32,9 @@ const Object* OwnMember(const Object& object, std::string_view name) {
 
 }  // namespace
 
-bool Evaluator::IsNamedTupleClass(const Scope& cls) {
-  return std::ranges::any_of(cls.class_def->bases, [&](const ast::Expr* base) {
-    const std::optional<Object> object = EvalIn(base, {cls.parent, nullptr});
-    return object &&
-           (object->kind == ObjectKind::NamedTupleType ||
-            (object->kind == ObjectKind::External && object->text == ".typing.NamedTuple"));
-  });
-}
-
-// What the run has; before kernels are compiled, what the text of the class binds.
 std::optional<Object> Evaluator::ClassMember(const Scope& cls, std::string_view name) {
-  if (AsksHost(&cls)) {
-    return FromHost(name, cls, [] { return std::nullopt; });
-  }
-  const auto member = cls.bindings.find(name);
-  return member == cls.bindings.end() ? std::nullopt : FromBinding(member->second, &cls);
+  const host::Found* found = AsksHost(&cls) ? FoundIn(cls, name) : nullptr;
+  return found == nullptr ? std::nullopt : ObjectOf(*found);
 }
 
 // `instance.name`

@@ -89,14 +89,7 @@ std::optional<Object> Evaluator::EvalNode(const ast::Expr* expr, const Context& 
 std::optional<Object> Evaluator::EvalChoice(const ast::IfExp& choice, const Context& context) {
   const std::optional<Object> test = EvalIn(choice.test, context);
   const std::optional<bool> truth = test ? ObjectTruth(*test) : std::nullopt;
-  if (!truth) {
-    return CodeAmong({EvalIn(choice.body, context), EvalIn(choice.orelse, context)});
-  }
-  std::optional<Object> chosen = EvalIn(*truth ? choice.body : choice.orelse, context);
-  if (chosen && chosen->kind == ObjectKind::Function) {
-    chosen->is_choice = true;
-  }
-  return chosen;
+  return truth ? EvalIn(*truth ? choice.body : choice.orelse, context) : std::nullopt;
 }
 
 std::optional<Object> Evaluator::EvalSequence(const ast::Expr* expr, ast::NodeList<ast::Expr> items, bool is_list,
@@ -154,8 +147,7 @@ std::optional<Object> Evaluator::EvalBase(const ast::Attribute& attribute, const
   const std::optional<Object> base = EvalIn(attribute.value, context);
   const auto* name = As<ast::Name>(attribute.value);
   std::optional<Object> local;
-  const bool is_local =
-      name == nullptr || (context.locals != nullptr && (*context.locals)(*name, &local));
+  const bool is_local = name == nullptr || (context.locals != nullptr && (*context.locals)(*name, &local));
   return is_local ? base : MeantAsNumba(name->id, context.scope, base);
 }
 

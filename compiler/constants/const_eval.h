@@ -44,10 +44,6 @@ class Evaluator {
                              const LocalLookup* locals = nullptr,
                              const ExprLookup* expressions = nullptr);
 
-  // The value that a name of a file is assigned by `name = value`.
-  std::optional<Object> EvalAssigned(std::string_view name, const ast::Expr* value,
-                                     const Scope* scope);
-
   // host_values.cpp: the value of an expression all of whose operands are `parts`.
   std::optional<Object> EvalWith(const ast::Expr* expr,
                                  const std::map<const ast::Expr*, Object>& parts);
@@ -60,12 +56,8 @@ class Evaluator {
   std::optional<Lost> WhyUnknown(std::string_view name, const Scope* scope);
   std::optional<Lost> WhyMemberUnknown(const Object& base, std::string_view name);
 
-  // host_names.cpp: what a name of the file is when the file has run as a program.
-  std::optional<Object> EvalAtEnd(std::string_view name);
-
-  // host_names.cpp: the same of a variable, where kernels may be in it; where the program does not say it, what the text of the
-  // assignment makes by a decorator.
-  std::optional<Object> KernelsAtEnd(const index::Assignment& assignment);
+  // host_names.cpp: what a name of the file is when the file has run as a program. `kernels_alone`: where kernels may be in it.
+  std::optional<Object> EvalAtEnd(std::string_view name, bool kernels_alone = false);
 
   // const_names.cpp: what a dot gives, null where there is no such thing.
   std::optional<Object> Member(const Object& base, std::string_view name);
@@ -120,8 +112,8 @@ class Evaluator {
   std::optional<Object> EvalNode(const ast::Expr* expr, const Context& context);
   std::optional<Object> EvalConstant(const ast::Constant& constant);
   std::optional<Object> EvalChoice(const ast::IfExp& choice, const Context& context);
-  std::optional<Object> EvalAttribute(const ast::Attribute& attribute, const Context& context);
   std::optional<Object> EvalBase(const ast::Attribute& attribute, const Context& context);
+  std::optional<Object> EvalAttribute(const ast::Attribute& attribute, const Context& context);
   std::optional<Object> EvalSequence(const ast::Expr* expr, ast::NodeList<ast::Expr> items, bool is_list,
                                      const Context& context);
   std::optional<Object> EvalIdentity(const ast::Compare& compare, const Context& context);
@@ -158,36 +150,25 @@ class Evaluator {
   bool BindEnumMember(const ast::Node* node, const Context& context, HostOperands* operands);
   host::Outcome::Names ChangedLibrary();
   std::optional<Object> EvalByHost(const ast::Expr* expr, const Context& context);
-  const host::Found* FoundAtEnd(std::string_view name);
-  const host::Found* FoundIn(const Scope& owner, std::string_view name, bool* is_run);
+  // The run for the kernel; to the end of the program before there is one.
+  const host::Outcome& Run();
+  const host::Found* FoundIn(const Scope& owner, std::string_view name);
   const host::Found* ChangedInLibrary(std::string_view module, std::string_view name);
-  std::optional<Object> FromHost(std::string_view name, const Scope& owner,
-                                 const std::function<std::optional<Object>()>& in_text);
+  std::optional<Object> ObjectOf(const host::Found& found);
 
   // const_names.cpp: names, imports, attributes
   // Of tuples, also of those with fields and of objects of data classes.
   std::optional<Object> TupleMember(const Object& base, std::string_view name);
   std::optional<Object> NameInText(std::string_view name, const Context& context);
-  std::optional<Object> ModuleMemberInText(const ImportedModule& module, std::string_view name);
   std::optional<Object> NameAt(std::string_view name, const Context& context);
-  // Of star imports after `after`; see Binding::order.
-  std::optional<Object> FromStarImports(std::string_view name, const Scope* scope,
-                                        std::uint32_t after = 0);
-  std::optional<Object> SearchStarImports(std::string_view name, const Scope* scope,
-                                          std::uint32_t after);
-  std::optional<Object> FromBinding(const Binding& last, const Scope* scope);
+  std::optional<Object> MeantAsNumba(std::string_view name, const Scope* scope, const std::optional<Object>& known);
+  bool IsOfLibraries(std::string_view name, const Scope& scope) const;
+  std::optional<Object> NameOfLibraries(std::string_view name, const Scope& scope) const;
   std::optional<Object> Definition(const Binding& binding, const Scope* scope);
   std::optional<Object> EvalDefinition(const Binding& binding, const Scope* scope);
-  std::optional<Object> Import(const ImportRef& import, const Scope* scope);
   std::optional<Object> ModuleMember(const ImportedModule& module, std::string_view name);
   Object UseModule(const ImportedModule* module);
-  std::optional<Object> NumbaTypeBeside(std::string_view name, const Binding& binding,
-                                        const Scope& scope);
-  std::optional<Object> MeantAsNumba(std::string_view name, const Scope* scope,
-                                     const std::optional<Object>& known);
-
   // const_class.cpp: classes of the program and their objects
-  bool IsNamedTupleClass(const Scope& cls);
   std::optional<Object> NamedTupleClass(const Scope& cls);
   std::optional<Object> ClassMember(const Scope& cls, std::string_view name);
   std::optional<Object> InstanceMember(const Object& given, std::string_view name);
@@ -210,23 +191,16 @@ class Evaluator {
   const FunctionInfo* CopyFunction(const FunctionInfo& function, const Scope& outer);
   const FunctionInfo* FindLambda(const ast::Lambda& lambda, const Scope* scope) const;
 
-  // const_imports.cpp
-  const ImportedModule* FindModule(const ImportRef& import, const FileIndexImpl& file);
   // decorators.cpp
   types::TypeNames TypeNamesOf(const FileIndexImpl& index);
   // extern_functions.cpp
   std::optional<Object> DeclaredDevice(const Arguments& arguments, SourceRange range);
   // A call of the run that describes code outside of the program.
   std::optional<Object> HostDescription(const host::Constant& call);
-  std::optional<Object> EvalDecorator(const ast::Call& call, const Object& callee,
-                                      const Context& context);
   bool IsSaidByText(const ast::Expr* decorator, const Scope& scope);
-  DecoratorCall CallInText(std::string_view path, const ast::Call* call, const Context& context,
-                           const FunctionInfo** function);
+  DecoratorCall CallInText(std::string_view path, const ast::Call* call, const Context& context);
   std::optional<DecoratorCall> CallOfRun(const host::Constant& call, ast::NodeList<ast::Expr> decorators);
   std::optional<DecoratorCall> AppliedByRun(const FunctionInfo& function);
-  bool IsLeftAlone(const FunctionInfo& function);
-  std::optional<DecoratorOptions> ReturnedDecorator(const ast::Node* node, const Scope& scope, bool is_returned);
   void ReadDecorator(const ast::Expr* decorator, FunctionInfo& function, diag::Emitter* emitter);
   FunctionInfo& Applied(const FunctionInfo& function, DecoratorOptions options);
   // decorator_options.cpp
@@ -245,9 +219,8 @@ class Evaluator {
 
   const FileIndexImpl* index_;
   CodeArena* arena_;
-  // By definition, and by the last definition for names seen from functions.
+  // By definition.
   std::unordered_map<const Binding*, std::optional<Object>> values_;
-  std::unordered_map<const Binding*, std::optional<Object>> names_;
   std::map<const GivenConstant*, std::optional<Object>> given_;
   std::unordered_map<const Scope*, std::optional<Object>> named_tuples_;
   const FunctionInfo* kernel_ = nullptr;
@@ -261,12 +234,7 @@ class Evaluator {
   std::unordered_map<std::int64_t, const Scope*> frame_scopes_;
   // Names whose values the text is asked for: inside of them, the text says everything.
   unsigned asked_ = 0;
-  // Names that are looked for in the star imports of scopes.
-  std::set<std::pair<const Scope*, std::string_view>> star_names_;
   std::set<const ImportedModule*> used_modules_;
-  // What imports have found: by file, leading dots and name.
-  std::map<std::tuple<const FileIndexImpl*, unsigned, std::string_view>, const ImportedModule*>
-      found_modules_;
   // Constants that are defined by constants, and names that files hand on; deeper ones count as unknown.
   static constexpr unsigned kMaxDepth = 400;
   unsigned depth_ = 0;
@@ -283,9 +251,5 @@ types::TypeNames NamesIn(Evaluator& evaluator, const Scope* scope);
 // kernels.
 std::optional<abi::ArgType> AnnotatedType(const ast::Expr& annotation, const FunctionInfo& function,
                                           Evaluator& evaluator, std::string* reason);
-
-// What kernels can use of several that a name may be: the kernel, or what makes one, beside functions and None; else the one
-// that is not None. `cuda.jit(f) if HAVE_GPU else f`, `try: from numba import cuda`, `except ImportError: cuda = None`.
-std::optional<Object> CodeAmong(const std::vector<std::optional<Object>>& values);
 
 }  // namespace kernelc::constants

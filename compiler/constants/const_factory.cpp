@@ -82,8 +82,7 @@ std::optional<Object> Evaluator::EvalDefault(const FunctionInfo& function, const
   if (As<ast::Constant>(expr) != nullptr || !AsksHost(function.outer)) {
     return EvalIn(expr, context);
   }
-  host_run_ = host_run_ == nullptr ? index_->RunFor(kernel_) : host_run_;
-  const auto& all = host_run_->outcome->defaults;
+  const auto& all = Run().defaults;
   const auto found = all.find({function.node(), function.outer->frame});
   if (found == all.end()) {
     return std::nullopt;

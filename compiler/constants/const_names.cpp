@@ -7,130 +7,91 @@
 #include "compiler/constants/paths.h"
 
 namespace kernelc::constants {
-std::optional<Object> CodeAmong(const std::vector<std::optional<Object>>& values) {
-  std::vector<const Object*> kernels;
-  std::vector<const Object*> others;
-  for (const std::optional<Object>& value : values) {
-    // A library that kernels do not know may be there or not.
-    const bool is_unknown = !value || IsData(*value) ||
-                            (value->kind == ObjectKind::External && value->text.starts_with('.'));
-    if (is_unknown) {
-      return std::nullopt;
-    }
-    const bool makes = value->kind == ObjectKind::Decorator ||
-                       (value->kind == ObjectKind::Function && value->function->undecorated != nullptr) ||
-                       (value->kind == ObjectKind::External && index::IsDecoratorPath(value->text));
-    if (value->kind != ObjectKind::None) {
-      (makes ? kernels : others).push_back(&*value);
-    }
-  }
-  const bool are_functions = std::ranges::all_of(
-      others, [](const Object* each) { return each->kind == ObjectKind::Function; });
-  const std::vector<const Object*>& meant = kernels.empty() ? others : kernels;
-  if (meant.size() != 1 || (!kernels.empty() && !are_functions)) {
-    return std::nullopt;
-  }
-  Object object = *meant.front();
-  object.is_choice = true;
-  return object;
-}
 
 std::optional<Object> Evaluator::EvalName(std::string_view name, const Scope* scope) {
-  const std::optional<Object> known = NameAt(name, {scope, nullptr});
+  std::optional<Object> known = NameAt(name, {scope, nullptr});
   const Scope* owner = nullptr;
-  if (known && HoldsDeviceArray(*known)) {
-    const Binding* binding = index::FindBinding(scope, name, &owner);
-    return binding != nullptr && ChangesOnDevice(name, *owner) ? std::nullopt : known;
-  }
+  const bool is_changed = known && HoldsDeviceArray(*known) && index::FindBinding(scope, name, &owner) != nullptr &&
+                          ChangesOnDevice(name, *owner);
   // Without a dot behind it `nb` may be a number.
-  return name == "nb" ? known : MeantAsNumba(name, scope, known);
+  return is_changed ? std::nullopt : name == "nb" ? known : MeantAsNumba(name, scope, known);
 }
 
-std::optional<Object> Evaluator::EvalAssigned(std::string_view name, const ast::Expr* value,
-                                              const Scope* scope) {
-  const auto found = scope->bindings.find(name);
-  const Binding* binding = found == scope->bindings.end() ? nullptr : &found->second;
-  while (binding != nullptr && (binding->value != value || !binding->unpack.empty())) {
-    binding = binding->previous;
-  }
+// What `cuda`, `numba` and `nb` stand for before a dot: Numba's, where the file binds the name to None or to what is not known.
+std::optional<Object> Evaluator::MeantAsNumba(std::string_view name, const Scope* scope,
+                                              const std::optional<Object>& known) {
+  const Scope* owner = nullptr;
+  const bool is_numba = name == "numba" || name == "nb";
+  const bool is_meant = (is_numba || name == "cuda") && (!known || known->kind == ObjectKind::None) &&
+                        index::FindBinding(scope, name, &owner) != nullptr;
+  return is_meant ? Object::External(is_numba ? "numba" : "cuda") : known;
+}
+
+// Whether libraries alone say what a name is, whatever the program does.
+bool Evaluator::IsOfLibraries(std::string_view name, const Scope& scope) const {
+  const auto is_of_program = [](std::string_view module) { return index::CanonicalModule(module).starts_with('.'); };
+  const Scope* owner = nullptr;
+  const Binding* binding = index::FindBinding(&scope, name, &owner);
   if (binding == nullptr) {
-    return Eval(value, scope);
+    return std::ranges::none_of(scope.file->module_scope().star_imports, is_of_program, &ImportRef::module);
   }
-  std::optional<Object> object = Definition(*binding, scope);
-  return object || binding != &found->second ? object : EvalName(name, scope);
+  return binding->kind == BindingKind::Import && binding->previous == nullptr && !binding->condition.is_open &&
+         owner->kind == ScopeKind::Module && !is_of_program(binding->import.module);
 }
 
 std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& context) {
-  if (!AsksHost(context.scope)) {
+  std::optional<Object> given;
+  const bool is_in_text = !AsksHost(context.scope) || !index::IsOuterName(name, context.scope) ||
+                          (kernel_ == nullptr && IsOfLibraries(name, *context.scope));
+  if (is_in_text || IsGiven(name, context.scope, &given)) {
     return NameInText(name, context);
   }
-  const auto in_text = [&] {
-    ++asked_;
-    std::optional<Object> object = NameInText(name, context);
-    --asked_;
-    return object;
-  };
-  std::optional<Object> given;
-  if (!index::IsOuterName(name, context.scope) || IsGiven(name, context.scope, &given)) {
-    return in_text();
-  }
   const Scope* owner = nullptr;
-  bool is_bound = index::FindBinding(context.scope, name, &owner) != nullptr;
-  if (is_bound && owner->kind == ScopeKind::Module && IsPythonBuiltin(name)) {
-    // `try: range = xrange` that failed has bound nothing.
-    bool is_run = false;
-    is_bound = FoundIn(*owner, name, &is_run) != nullptr || !is_run;
-    if (!is_bound && ChangedInLibrary("builtins", name) == nullptr) {
-      return Object::External(std::string(name));
-    }
+  const bool is_bound = index::FindBinding(context.scope, name, &owner) != nullptr;
+  const Scope& scope = is_bound ? *owner : context.scope->file->module_scope();
+  if (const host::Found* found = FoundIn(scope, name)) {
+    return ObjectOf(*found);
   }
-  if (const host::Found* changed = is_bound ? nullptr : ChangedInLibrary("builtins", name)) {
-    return changed->value == nullptr ? std::nullopt : HostObject(changed->value);
+  // Of a function that the program does not call, or calls several times.
+  if (scope.kind == ScopeKind::Function) {
+    return NameInText(name, context);
   }
-  owner = is_bound ? owner : &context.scope->file->module_scope();
-  return FromHost(name, *owner, [&] { return NameInText(name, context); });
+  if (const host::Found* changed = ChangedInLibrary("builtins", name)) {
+    return ObjectOf(*changed);
+  }
+  return NameOfLibraries(name, *context.scope);
 }
 
+// What a name is without the run: what a library or the one definition in the text says.
 std::optional<Object> Evaluator::NameInText(std::string_view name, const Context& context) {
   if (std::optional<Object> given; IsGiven(name, context.scope, &given)) {
     return given;
   }
   const Scope* owner = nullptr;
   if (const Binding* binding = index::FindBinding(context.scope, name, &owner)) {
-    // A star import after it takes its place.
-    if (std::optional<Object> object = FromStarImports(name, owner, binding->order)) {
-      return object;
-    }
-    std::optional<Object> value = FromBinding(*binding, owner);
-    return value ? value : NumbaTypeBeside(name, *binding, *owner);
+    const bool is_one = binding->previous == nullptr && !binding->condition.is_open;
+    return is_one ? Definition(*binding, owner) : std::nullopt;
   }
-  // No module exports Python's own names, but files may.
-  if (std::optional<Object> object = FromStarImports(name, context.scope)) {
-    return object;
-  }
+  return context.scope == nullptr ? std::nullopt : NameOfLibraries(name, *context.scope);
+}
+
+// What is not bound: names of star imports, the last one first, and Python's own, which no library has.
+std::optional<Object> Evaluator::NameOfLibraries(std::string_view name, const Scope& scope) const {
   if (IsPythonBuiltin(name)) {
     return Object::External(std::string(name));
   }
-  if (name == "__file__" && context.scope != nullptr) {
-    return Object::Str(FileOf(ImplOf(*context.scope->file)));
+  if (name == "__file__") {
+    return Object::Str(FileOf(ImplOf(*scope.file)));
+  }
+  const std::vector<ImportRef>& stars = scope.file->module_scope().star_imports;
+  for (auto star = stars.rbegin(); star != stars.rend(); ++star) {
+    const std::string path = CanonicalMember(index::CanonicalModule(star->module), name);
+    Object object = ResolvePath(path);
+    if (object.kind != ObjectKind::External || IsKnownMember(path)) {
+      return object;
+    }
   }
   return std::nullopt;
-}
-
-// What a name whose last binding is `last` is by the text: any of its bindings, down to one that is under no condition.
-std::optional<Object> Evaluator::FromBinding(const Binding& last, const Scope* scope) {
-  const auto known = names_.find(&last);
-  if (known != names_.end()) {
-    return known->second;
-  }
-  // What is defined by itself has no value.
-  names_[&last] = std::nullopt;
-  std::vector<std::optional<Object>> values;
-  for (const Binding* binding = &last; binding != nullptr;
-       binding = binding->condition.is_open ? binding->previous : nullptr) {
-    values.push_back(Definition(*binding, scope));
-  }
-  return names_[&last] = values.size() == 1 ? values.front() : CodeAmong(values);
 }
 
 std::optional<Object> Evaluator::Definition(const Binding& binding, const Scope* scope) {
@@ -147,29 +108,19 @@ std::optional<Object> Evaluator::Definition(const Binding& binding, const Scope*
 std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Scope* scope) {
   switch (binding.kind) {
     case BindingKind::Import: {
-      if (depth_ >= kMaxDepth) {
-        return std::nullopt;
-      }
-      steps_ = depth_ == 0 ? 0 : steps_;
-      ++depth_;
-      std::optional<Object> object = Import(binding.import, scope);
-      --depth_;
-      return object;
+      const ImportRef& import = binding.import;
+      std::string path = index::CanonicalModule(std::string(import.level, '.') + std::string(import.module));
+      return import.name.empty() ? Object::External(std::move(path)) : ResolvePath(CanonicalMember(path, import.name));
     }
     case BindingKind::Function:
       return Object::Function(binding.function);
-    case BindingKind::Class: {
-      if (IsNamedTupleClass(*binding.class_scope)) {
-        return NamedTupleClass(*binding.class_scope);
-      }
-      return Object::Class(binding.class_scope);
-    }
     case BindingKind::Assign: {
       const bool is_whole = binding.value != nullptr && !binding.augmented && binding.unpack.empty();
       return is_whole ? EvalIn(binding.value, {scope, nullptr}) : std::nullopt;
     }
     case BindingKind::Value:
       return static_cast<const BoundObject&>(*binding.bound).object;
+    case BindingKind::Class:
     case BindingKind::Parameter:
     case BindingKind::Opaque:
       return std::nullopt;
@@ -190,7 +141,7 @@ std::optional<Object> Evaluator::Member(const Object& base, std::string_view nam
   switch (base.kind) {
     case ObjectKind::External:
       if (const host::Found* changed = ChangedInLibrary(base.text, name)) {
-        return changed->value == nullptr ? std::nullopt : HostObject(changed->value);
+        return ObjectOf(*changed);
       }
       return ResolvePath(CanonicalMember(base.text, name));
     case ObjectKind::Instance:
@@ -232,7 +183,6 @@ std::optional<Object> Evaluator::Member(const Object& base, std::string_view nam
     case ObjectKind::Dict:
     case ObjectKind::NamedTupleType:
     case ObjectKind::Signature:
-    case ObjectKind::Decorator:
     case ObjectKind::Str:
       break;
   }

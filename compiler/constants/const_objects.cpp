@@ -74,7 +74,6 @@ std::optional<bool> ObjectTruth(const Object& object) {
     case ObjectKind::Module:
     case ObjectKind::Class:
     case ObjectKind::NamedTupleType:
-    case ObjectKind::Decorator:
       return true;
     // May have __bool__ or __len__.
     case ObjectKind::Instance:

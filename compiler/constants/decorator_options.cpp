@@ -332,7 +332,6 @@ void Evaluator::ReadSignature(const DecoratorArgument& argument, DecoratorOption
     case ObjectKind::EnumMember:
     case ObjectKind::NamedTupleType:
     case ObjectKind::Instance:
-    case ObjectKind::Decorator:
       break;
   }
   ReportNoSignature(argument, emitter);

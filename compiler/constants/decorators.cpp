@@ -135,12 +135,9 @@ bool Evaluator::IsSaidByText(const ast::Expr* decorator, const Scope& scope) {
   const auto is_plain = [&](const ast::Expr* expr) { return IsFixed(expr, scope); };
   const auto* call = As<ast::Call>(decorator);
   const ast::Name* first = scopes::FirstName(decorator);
-  const Scope* owner = nullptr;
-  const Binding* binding = first == nullptr ? nullptr : index::FindBinding(&scope, first->id, &owner);
-  // Of several values, the text does not say which it has here.
-  const bool is_rebound = binding != nullptr && binding->previous != nullptr && !binding->condition.is_open;
+  const bool is_fixed = first != nullptr && (index_->resolver() == nullptr || IsOfLibraries(first->id, scope));
   const std::optional<Object> object =
-      is_rebound ? std::nullopt : Eval(call == nullptr ? decorator : call->func, &scope);
+      is_fixed ? Eval(call == nullptr ? decorator : call->func, &scope) : std::nullopt;
   if (!object || object->kind != ObjectKind::External || object->text == ".functools.partial") {
     return false;
   }
@@ -151,37 +148,20 @@ bool Evaluator::IsSaidByText(const ast::Expr* decorator, const Scope& scope) {
           }));
 }
 
-// What the text of a call gives a decorator. `*function` becomes the function among it.
-DecoratorCall Evaluator::CallInText(std::string_view path, const ast::Call* call,
-                                    const Context& context, const FunctionInfo** function) {
+// What the text of a call gives a decorator.
+DecoratorCall Evaluator::CallInText(std::string_view path, const ast::Call* call, const Context& context) {
   DecoratorCall given;
   given.path = path;
-  for (const ast::Expr* argument : call == nullptr ? ast::NodeList<ast::Expr>() : call->args) {
-    std::optional<Object> value = EvalArgument(argument, context);
-    if (value && value->kind == ObjectKind::Function) {
-      *function = value->function;
-    } else {
-      given.arguments.push_back({"", std::move(value), argument, argument->range, argument->range});
-    }
+  if (call == nullptr) {
+    return given;
   }
-  for (const ast::Keyword* keyword :
-       call == nullptr ? ast::NodeList<ast::Keyword>() : call->keywords) {
+  for (const ast::Expr* argument : call->args) {
+    given.arguments.push_back({"", EvalArgument(argument, context), argument, argument->range, argument->range});
+  }
+  for (const ast::Keyword* keyword : call->keywords) {
     const SourceRange range = keyword->value->range;
-    std::optional<Object> value = EvalArgument(keyword->value, context);
-    if (value && value->kind == ObjectKind::Function && keyword->arg == "functor") {
-      // cuda.Reduce(functor=add)
-      *function = value->function;
-    } else if (!keyword->arg.empty()) {
-      given.arguments.push_back(
-          {std::string(keyword->arg), std::move(value), keyword->value, range, keyword->range});
-    } else if (value && value->kind == ObjectKind::Dict) {
-      for (std::size_t i = 0; i < value->elements.size(); i += 2) {
-        given.arguments.push_back(
-            {value->elements[i].text, value->elements[i + 1], nullptr, range, range});
-      }
-    } else {
-      given.arguments.push_back({"**", std::nullopt, keyword->value, range, range});
-    }
+    const std::string name(keyword->arg.empty() ? "**" : keyword->arg);
+    given.arguments.push_back({name, EvalArgument(keyword->value, context), keyword->value, range, keyword->range});
   }
   return given;
 }
@@ -225,8 +205,7 @@ std::optional<DecoratorCall> Evaluator::AppliedByRun(const FunctionInfo& functio
       })) {
     return std::nullopt;
   }
-  host_run_ = host_run_ == nullptr ? index_->RunFor(nullptr) : host_run_;
-  const auto& all = host_run_->outcome->decorated;
+  const auto& all = Run().decorated;
   host::ConstantRef call;
   // In one call of the function around as in the other.
   for (auto each = all.lower_bound({function.def, host::kNoFrame});
@@ -259,48 +238,6 @@ void Evaluator::ReadDecorators(FunctionInfo& function, diag::Emitter* emitter) {
   }
 }
 
-// Whether the run knows that the program has made no kernel of a function of the file.
-bool Evaluator::IsLeftAlone(const FunctionInfo& function) {
-  if (index_->resolver() == nullptr || function.file != index_ || function.outer->kind != ScopeKind::Module) {
-    return false;
-  }
-  host_run_ = host_run_ == nullptr ? index_->RunFor(kernel_) : host_run_;
-  const host::Found* found = host_run_->outcome->InFile(index_->path(), function.def->name);
-  return found != nullptr && found->value != nullptr && found->value->kind == host::ConstantKind::Function &&
-         found->value->node == function.def && !found->value->is_decorated;
-}
-
-// What a decorator of the program makes of functions, where the run does not know: the first decorator of a library that its
-// text returns, `return cuda.jit(f) if HAVE_GPU else f`; null where there is none.
-std::optional<DecoratorOptions> Evaluator::ReturnedDecorator(const ast::Node* node, const Scope& scope,
-                                                             bool is_returned) {
-  is_returned = is_returned || As<ast::Return>(node) != nullptr || As<ast::Lambda>(node) != nullptr;
-  const auto* call = As<ast::Call>(node);
-  const bool is_name = As<ast::Name>(node) != nullptr || As<ast::Attribute>(node) != nullptr;
-  if (is_returned && (call != nullptr || is_name)) {
-    const auto* expr = call == nullptr ? static_cast<const ast::Expr*>(node) : call->func;
-    const std::optional<Object> object = Eval(expr, &scope);
-    if (object && object->kind == ObjectKind::Decorator) {
-      return *object->options;
-    }
-    if (object && object->kind == ObjectKind::External && index::IsDecoratorPath(object->text)) {
-      const Context context{&scope, nullptr};
-      const FunctionInfo* none = nullptr;
-      DecoratorCall given = CallInText(object->text, call, context, &none);
-      // The parameter that stands for the function.
-      std::erase_if(given.arguments, [](const DecoratorArgument& argument) {
-        return argument.name.empty() && !argument.value && As<ast::Name>(argument.expr) != nullptr;
-      });
-      return OptionsOf(given, context, nullptr);
-    }
-  }
-  std::optional<DecoratorOptions> found;
-  ast::ForEachChild(node, [&](const ast::Node* child) {
-    found = found ? found : ReturnedDecorator(child, scope, is_returned);
-  });
-  return found;
-}
-
 void Evaluator::ReadDecorator(const ast::Expr* decorator, FunctionInfo& function,
                               diag::Emitter* emitter) {
   const Context context{function.outer, nullptr};
@@ -312,20 +249,8 @@ void Evaluator::ReadDecorator(const ast::Expr* decorator, FunctionInfo& function
   }
   const bool is_of_library =
       object && object->kind == ObjectKind::External && index::IsDecoratorPath(object->text);
-  const std::optional<Object> made =
-      is_of_library || call == nullptr ? object : Eval(decorator, function.outer);
-  const bool is_of_program = object && object->kind == ObjectKind::Function && !object->function->is_kernel &&
-                             object->function != &function && !IsLeftAlone(function);
-  const std::optional<DecoratorOptions> returned =
-      is_of_program ? ReturnedDecorator(object->function->node(), *object->function->scope, false) : std::nullopt;
   if (is_of_library) {
-    const FunctionInfo* none = nullptr;
-    function.options =
-        OptionsOf(CallInText(object->text, call, context, &none), context, emitter);
-  } else if (made && made->kind == ObjectKind::Decorator) {
-    function.options = *made->options;
-  } else if (returned) {
-    function.options = *returned;
+    function.options = OptionsOf(CallInText(object->text, call, context), context, emitter);
   } else {
     // What stands in a module that is not there may be anything.
     const bool is_missing = object && object->text.starts_with('.');
@@ -337,28 +262,6 @@ void Evaluator::ReadDecorator(const ast::Expr* decorator, FunctionInfo& function
   if (emitter != nullptr) {
     CheckSignatures(function, decorator, *emitter);
   }
-}
-
-// `cuda.jit(...)` in an expression: a decorator, or with a function among the arguments what it makes of that.
-std::optional<Object> Evaluator::EvalDecorator(const ast::Call& call, const Object& callee,
-                                               const Context& context) {
-  if (callee.kind == ObjectKind::Decorator) {
-    const std::optional<Object> given =
-        call.args.size() == 1 ? EvalIn(call.args.front(), context) : std::nullopt;
-    const bool is_function = given && given->kind == ObjectKind::Function;
-    return is_function ? std::optional(Object::Function(&Applied(*given->function, *callee.options)))
-                       : std::nullopt;
-  }
-  const FunctionInfo* function = nullptr;
-  const DecoratorCall given = CallInText(callee.text, &call, context, &function);
-  DecoratorOptions options = OptionsOf(given, context, nullptr);
-  if (function != nullptr) {
-    return Object::Function(&Applied(*function, std::move(options)));
-  }
-  Object object;
-  object.kind = ObjectKind::Decorator;
-  object.options = std::make_shared<const DecoratorOptions>(std::move(options));
-  return object;
 }
 
 // A function as a decorator that is called with it makes it, beside what it is where it is defined.

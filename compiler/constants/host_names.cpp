@@ -138,7 +138,6 @@ bool IsData(const Object& object) {
     case ObjectKind::Module:
     case ObjectKind::Class:
     case ObjectKind::NamedTupleType:
-    case ObjectKind::Decorator:
       return false;
   }
   return false;
@@ -228,12 +227,15 @@ std::vector<host::KernelNames> FindOuterNames(const FileIndex& index, std::size_
   return RunHost(file, info.node(), -1, nullptr)->outcome->kernels;
 }
 
-const host::Found* Evaluator::FoundIn(const Scope& owner, std::string_view name, bool* is_run) {
+const host::Outcome& Evaluator::Run() {
   if (host_run_ == nullptr) {
     host_run_ = index_->RunFor(kernel_);
   }
-  const host::Outcome& outcome = *host_run_->outcome;
-  *is_run = outcome.has_file(owner.file->path());
+  return *host_run_->outcome;
+}
+
+const host::Found* Evaluator::FoundIn(const Scope& owner, std::string_view name) {
+  const host::Outcome& outcome = Run();
   switch (owner.kind) {
     case ScopeKind::Module:
       return outcome.InFile(owner.file->path(), name);
@@ -257,10 +259,7 @@ const host::Found* Evaluator::ChangedInLibrary(std::string_view module, std::str
   if (kernel_ == nullptr || asked_ > 0 || index_->resolver() == nullptr) {
     return nullptr;
   }
-  if (host_run_ == nullptr) {
-    host_run_ = index_->RunFor(kernel_);
-  }
-  for (const auto& [path, found] : host_run_->outcome->library) {
+  for (const auto& [path, found] : Run().library) {
     const std::size_t dot = path.rfind('.');
     const std::string owner = path.substr(0, dot);
     if (std::string_view(path).substr(dot + 1) == name &&
@@ -272,8 +271,7 @@ const host::Found* Evaluator::ChangedInLibrary(std::string_view module, std::str
 }
 
 bool Evaluator::AsksHost(const Scope* scope) const {
-  return kernel_ != nullptr && asked_ == 0 && scope != nullptr && !scope->file->is_library() &&
-         index_->resolver() != nullptr;
+  return asked_ == 0 && scope != nullptr && !scope->file->is_library() && index_->resolver() != nullptr;
 }
 
 static std::optional<Lost> LostOf(const host::Found* found) {
@@ -288,31 +286,23 @@ std::optional<Lost> Evaluator::WhyUnknown(std::string_view name, const Scope* sc
     return std::nullopt;
   }
   const bool is_bound = index::FindBinding(scope, name, &owner) != nullptr;
-  bool is_run = false;
-  return LostOf(FoundIn(is_bound ? *owner : scope->file->module_scope(), name, &is_run));
+  return LostOf(FoundIn(is_bound ? *owner : scope->file->module_scope(), name));
 }
 
 std::optional<Lost> Evaluator::WhyMemberUnknown(const Object& base, std::string_view name) {
   const Scope* owner = base.kind == ObjectKind::Module && base.module->index
                            ? &base.module->index->impl().module_scope()
                            : base.class_scope;
-  bool is_run = false;
-  return AsksHost(owner) ? LostOf(FoundIn(*owner, name, &is_run)) : std::nullopt;
+  return AsksHost(owner) ? LostOf(FoundIn(*owner, name)) : std::nullopt;
 }
 
-const host::Found* Evaluator::FoundAtEnd(std::string_view name) {
-  if (host_run_ == nullptr) {
-    host_run_ = index_->RunFor(nullptr);
+// Code that is not known for certain is meant where nothing else has become of it; data is not.
+std::optional<Object> Evaluator::ObjectOf(const host::Found& found) {
+  if (found.value != nullptr) {
+    return HostObject(found.value);
   }
-  return host_run_ == nullptr ? nullptr : host_run_->outcome->InFile(index_->path(), name);
-}
-
-std::optional<Object> Evaluator::EvalAtEnd(std::string_view name) {
-  if (index_->resolver() == nullptr) {
-    return EvalName(name, &index_->module_scope());
-  }
-  const host::Found* found = FoundAtEnd(name);
-  return found == nullptr || found->value == nullptr ? std::nullopt : HostObject(found->value);
+  std::optional<Object> meant = found.is_changed || found.meant == nullptr ? std::nullopt : HostObject(found.meant);
+  return meant && !IsData(*meant) ? meant : std::nullopt;
 }
 
 // Whether kernels may be in it.
@@ -322,38 +312,10 @@ static bool MayHoldKernels(const Constant& constant) {
           std::ranges::any_of(constant.elements, [](const host::ConstantRef& each) { return MayHoldKernels(*each); }));
 }
 
-std::optional<Object> Evaluator::KernelsAtEnd(const index::Assignment& assignment) {
-  if (const host::Found* found = FoundAtEnd(assignment.name->id); found != nullptr && found->value != nullptr) {
-    return MayHoldKernels(*found->value) ? HostObject(found->value) : std::nullopt;
-  }
-  std::optional<Object> text =
-      assignment.is_indirect ? std::nullopt
-                             : EvalAssigned(assignment.name->id, assignment.value, &index_->module_scope());
-  const bool is_made = text && text->kind == ObjectKind::Function && text->function->undecorated != nullptr &&
-                       text->function->outer->kind != ScopeKind::Function;
-  return is_made || index_->resolver() == nullptr ? text : std::nullopt;
-}
-
-// What the program has for a name, else what the text says of it where that is no value. Of data, the text is not asked.
-std::optional<Object> Evaluator::FromHost(std::string_view name, const Scope& owner,
-                                          const std::function<std::optional<Object>()>& in_text) {
-  bool is_run = false;
-  const host::Found* found = FoundIn(owner, name, &is_run);
-  if (found != nullptr && found->value != nullptr) {
-    return HostObject(found->value);
-  }
-  if (found != nullptr) {
-    std::optional<Object> meant = found->is_changed || found->meant == nullptr ? std::nullopt : HostObject(found->meant);
-    return meant && !IsData(*meant) ? meant : std::nullopt;
-  }
-  const bool is_missing = found == nullptr && is_run && owner.kind == ScopeKind::Module;
-  if (is_missing && owner.bindings.contains(name)) {
-    return std::nullopt;
-  }
-  ++asked_;
-  std::optional<Object> object = in_text();
-  --asked_;
-  return object;
+std::optional<Object> Evaluator::EvalAtEnd(std::string_view name, bool kernels_alone) {
+  const host::Found* found = FoundIn(index_->module_scope(), name);
+  const bool is_wanted = found != nullptr && (!kernels_alone || found->value == nullptr || MayHoldKernels(*found->value));
+  return is_wanted ? ObjectOf(*found) : std::nullopt;
 }
 
 }  // namespace kernelc::constants

@@ -139,7 +139,6 @@ ConstantRef ConstantOf(const Object& object) {
     case ObjectKind::EnumMember:
     case ObjectKind::NamedTupleType:
     case ObjectKind::Signature:
-    case ObjectKind::Decorator:
     case ObjectKind::Instance:
       break;
   }
@@ -161,9 +160,7 @@ ConstantRef Evaluator::FoundOutside(std::string_view name, const Context& contex
   }
   const Scope* owner = nullptr;
   const bool is_bound = index::FindBinding(context.scope, name, &owner) != nullptr;
-  bool is_run = false;
-  const host::Found* found =
-      FoundIn(is_bound ? *owner : context.scope->file->module_scope(), name, &is_run);
+  const host::Found* found = FoundIn(is_bound ? *owner : context.scope->file->module_scope(), name);
   const bool is_followed =
       found != nullptr && found->value != nullptr && host::IsFollowed(*found->value);
   return is_followed ? found->value : nullptr;
@@ -176,12 +173,7 @@ bool Evaluator::IsFixed(const ast::Node* node, const Scope& scope) {
     return true;
   }
   if (const auto* name = As<ast::Name>(node)) {
-    const Scope* owner = nullptr;
-    const Binding* binding = index::FindBinding(&scope, name->id, &owner);
-    return !ImplOf(*scope.file).may_rebind_names() &&
-           (binding == nullptr || (binding->kind == BindingKind::Import && binding->previous == nullptr &&
-                                   !binding->condition.is_open && owner->kind == ScopeKind::Module &&
-                                   !index::CanonicalModule(binding->import.module).starts_with('.')));
+    return !ImplOf(*scope.file).may_rebind_names() && IsOfLibraries(name->id, scope);
   }
   if (const auto* call = As<ast::Call>(node)) {
     const std::optional<Object> callee = EvalIn(call->func, {&scope, nullptr});
@@ -205,11 +197,8 @@ const host::Written* Evaluator::WrittenInDecorator(const ast::Expr* expr, const 
   if (!is_asked || IsFixed(expr, *context.scope)) {
     return nullptr;
   }
-  if (host_run_ == nullptr) {
-    host_run_ = index_->RunFor(nullptr);
-  }
-  const auto found = host_run_->outcome->written.find(expr);
-  return found == host_run_->outcome->written.end() ? nullptr : &found->second;
+  const auto found = Run().written.find(expr);
+  return found == Run().written.end() ? nullptr : &found->second;
 }
 
 std::optional<Object> Evaluator::EvalArgument(const ast::Expr* expr, const Context& context) {
@@ -339,10 +328,7 @@ host::Outcome::Names Evaluator::ChangedLibrary() {
   if (kernel_ == nullptr && !index_->may_rebind_names()) {
     return {};
   }
-  if (host_run_ == nullptr) {
-    host_run_ = index_->RunFor(kernel_);
-  }
-  host::Outcome::Names library = host_run_->outcome->library;
+  host::Outcome::Names library = Run().library;
   for (auto& [path, found] : library) {
     // Before a kernel is launched, nobody knows when the program changes it.
     found.value = kernel_ == nullptr ? nullptr : found.value;

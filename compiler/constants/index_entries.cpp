@@ -155,7 +155,7 @@ class EntryFinder {
     std::vector<std::pair<const ast::Name*, Object>> holders;
     for (const index::Assignment& assignment : index::FileAssignments(index_->module())) {
       const ast::Name* name = assignment.name;
-      std::optional<Object> object = evaluator.KernelsAtEnd(assignment);
+      std::optional<Object> object = evaluator.EvalAtEnd(name->id, true);
       if (object && object->kind != ObjectKind::Function) {
         holders.emplace_back(name, std::move(*object));
         continue;

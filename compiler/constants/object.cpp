@@ -118,8 +118,6 @@ std::string ObjectKey(const Object& object) {
     case ObjectKind::Instance:
       return fmt::format("object {} {{{}}}", static_cast<const void*>(object.class_scope),
                          ElementKeys(object));
-    case ObjectKind::Decorator:
-      return fmt::format("decorator {}", static_cast<const void*>(object.options.get()));
   }
   KC_FATAL("object kind");
 }

@@ -63,8 +63,6 @@ enum class ObjectKind : std::uint8_t {
   EnumMember,
   // `collections.namedtuple("Point", "x y")`: `fields`.
   NamedTupleType,
-  // `cuda.jit(fastmath=True)`: waits for its function.
-  Decorator,
   // An object of a class of the program: `elements` holds name, value, name, value of its own attributes.
   Instance,
 };
@@ -147,11 +145,8 @@ struct Object {
   SourceRange range;
   // Function: without what decorators make of it.
   const FunctionInfo* function = nullptr;
-  // The one that kernels can call of several that the name may be.
-  bool is_choice = false;
   // See host::Constant.
   std::uint64_t identity = 0;
-  std::shared_ptr<const DecoratorOptions> options;
 
   static Object Of(Number number) {
     Object object;

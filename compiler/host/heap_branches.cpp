@@ -19,7 +19,8 @@ Value CodeAmong(const Value& a, const Value& b, const Value& code_a, const Value
   };
   if (is_nothing(a) || is_nothing(b)) {
     const Value& code = is_nothing(a) ? code_b : code_a;
-    return code.is(Kind::External) && !IsOfKernels(code.text()) ? Value() : code;
+    const bool is_lost = (a.is_none() || b.is_none()) && code.is(Kind::External) && !IsOfKernels(code.text());
+    return is_lost ? Value() : code;
   }
   if (!code_a.is_object() || !code_b.is_object()) {
     return Value();

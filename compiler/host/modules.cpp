@@ -322,7 +322,8 @@ void ExposeModules(Context& c) {
 Value MeantAttribute(Context& c, const Value& unknown, std::string_view name) {
   const Value code = c.heap.CodeOf(unknown);
   if (!code.is(Kind::External)) {
-    return Value::Unknown(unknown.why);
+    // Of a file that is not understood: what it gives is wrong as it is.
+    return c.heap.Meaning(unknown, code.is(Kind::Module) ? code : Value());
   }
   const bool is_numba = name == "cuda" && MayForwardNumba(code.text());
   return c.heap.Meaning(unknown, ExternalModule(c, is_numba ? "numba.cuda" : fmt::format("{}.{}", code.text(), name)));
@@ -330,10 +331,8 @@ Value MeantAttribute(Context& c, const Value& unknown, std::string_view name) {
 
 Value MeantByName(Context& c, const Value& unknown, std::string_view name, bool is_beside_cuda) {
   const bool is_type = is_beside_cuda && name.size() > 3 && types::FindScalarType(name);
-  if (!unknown.is_unknown() || unknown.meant != 0 || (name != "cuda" && name != "numba" && name != "nb" && !is_type)) {
-    return unknown;
-  }
-  return c.heap.Meaning(unknown, ExternalModule(c, is_type || name == "cuda" ? fmt::format("numba.{}", name) : "numba"));
+  const bool is_meant = unknown.is_unknown() && unknown.meant == 0 && (name == "cuda" || is_type);
+  return is_meant ? c.heap.Meaning(unknown, ExternalModule(c, fmt::format("numba.{}", name))) : unknown;
 }
 
 Value ExternalAttribute(Context& c, Object* external, std::string_view name) {

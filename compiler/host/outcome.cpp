@@ -339,6 +339,7 @@ void AddLibrary(Context& c, const Identifiers& wanted, Outcome& outcome) {
         found.is_changed = true;
         found.reason = "may have had another value when functions were compiled";
       }
+      found.meant = nullptr;
       outcome.library.emplace(fmt::format("{}.{}", path, name), std::move(found));
     }
   }

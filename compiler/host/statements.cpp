@@ -10,6 +10,15 @@ namespace {
 Completion Normal() { return {}; }
 
 void AssignSequence(Context& c, ast::NodeList<ast::Expr> targets, const Value& value) {
+  const auto name_of = [](const ast::Expr* target) {
+    const auto* name = ast::As<ast::Name>(target);
+    return name == nullptr ? std::string_view() : name->id;
+  };
+  const auto assign = [&](const ast::Expr* target, const Value& element) {
+    const bool may_be_meant =
+        element.is_unknown() && std::ranges::find(targets, "cuda", name_of) != targets.end();
+    Assign(c, target, may_be_meant ? MeantByName(c, element, name_of(target), true) : element);
+  };
   ValueList elements;
   try {
     CheckKnown(c, value);
@@ -17,15 +26,9 @@ void AssignSequence(Context& c, ast::NodeList<ast::Expr> targets, const Value& v
   } catch (const GivenUp& given_up) {
     c.heap.Escape(value, c.where);
     MayRaise(c);
-    const auto name_of = [](const ast::Expr* target) {
-      const auto* name = ast::As<ast::Name>(target);
-      return name == nullptr ? std::string_view() : name->id;
-    };
-    const bool has_cuda = std::ranges::find(targets, "cuda", name_of) != targets.end();
     for (const ast::Expr* target : targets) {
       const auto* starred = ast::As<ast::Starred>(target);
-      Assign(c, starred != nullptr ? starred->value : target,
-             MeantByName(c, Value::Unknown(given_up.why), name_of(target), has_cuda));
+      assign(starred != nullptr ? starred->value : target, Value::Unknown(given_up.why));
     }
     return;
   }
@@ -53,7 +56,7 @@ void AssignSequence(Context& c, ast::NodeList<ast::Expr> targets, const Value& v
       Assign(c, ast::As<ast::Starred>(targets[i])->value, c.heap.List(std::move(rest)));
       at += extra;
     } else {
-      Assign(c, targets[i], elements[at++]);
+      assign(targets[i], elements[at++]);
     }
   }
 }

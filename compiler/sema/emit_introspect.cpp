@@ -116,7 +116,6 @@ std::optional<bool> IsOfType(FunctionContext& fn, const Value& value, const Obje
     case ObjectKind::Function:
     case ObjectKind::Module:
     case ObjectKind::EnumMember:
-    case ObjectKind::Decorator:
       return std::nullopt;
   }
   KC_FATAL("object kind");

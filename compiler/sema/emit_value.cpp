@@ -415,7 +415,6 @@ std::string Describe(FunctionContext& fn, const Value& value) {
     case ObjectKind::Number:
     case ObjectKind::Tuple:
     case ObjectKind::Signature:
-    case ObjectKind::Decorator:
       return "an object";
   }
   KC_FATAL("object kind");
