@@ -276,34 +276,6 @@ bool Evaluator::AsksHost(const Scope* scope) const {
          index_->resolver() != nullptr;
 }
 
-// Types, and functions of mathematics, which the run knows as well as the text.
-static bool IsOfMath(const Object& object) {
-  return object.kind == ObjectKind::Type ||
-         (object.kind == ObjectKind::External &&
-          (object.text.starts_with("math.") || object.text.starts_with("np.")));
-}
-
-// Whether what the text has is what the run has, `value` as an object.
-static bool IsSameCode(const Object& object, const Constant& constant,
-                       const std::optional<Object>& value) {
-  if (object.kind == ObjectKind::Function) {
-    // What a decorator has made of it elsewhere has the options that it had in the run.
-    const bool is_own = !constant.is_decorated || constant.is_made_by_definition();
-    return is_own && object.function->undecorated == nullptr && object.function->node() == constant.node &&
-           (constant.frame == host::kNoFrame || object.function->outer->frame == constant.frame);
-  }
-  if (constant.kind == ConstantKind::Class) {
-    return object.kind == ObjectKind::NamedTupleType ||
-           (object.kind == ObjectKind::Class && object.class_scope->class_def == constant.node);
-  }
-  // The text knows more of libraries, and what decorators are.
-  const bool is_of_library = constant.kind == ConstantKind::Library ||
-                             constant.kind == ConstantKind::Type ||
-                             (constant.kind == ConstantKind::Code && constant.node == nullptr);
-  return is_of_library && object.kind != ObjectKind::Class && object.kind != ObjectKind::Module &&
-         !(value && IsOfMath(*value) && IsOfMath(object));
-}
-
 // Things of libraries, which the text knows where the run does not.
 static bool IsOfLibrary(const Object& object) {
   return object.kind == ObjectKind::External || object.kind == ObjectKind::Decorator ||
@@ -374,34 +346,20 @@ std::optional<Object> Evaluator::FromHost(std::string_view name, const Scope& ow
                                           const std::function<std::optional<Object>()>& in_text) {
   bool is_run = false;
   const host::Found* found = FoundIn(owner, name, &is_run);
-  std::optional<Object> value =
-      found != nullptr && found->value != nullptr ? HostObject(found->value) : std::nullopt;
-  if (value && IsData(*value)) {
-    return value;
+  if (found != nullptr && found->value != nullptr) {
+    return HostObject(found->value);
+  }
+  if (found != nullptr && found->is_changed) {
+    return std::nullopt;
+  }
+  const bool is_missing = found == nullptr && is_run && owner.kind == ScopeKind::Module;
+  if (is_missing && owner.bindings.contains(name)) {
+    return std::nullopt;
   }
   ++asked_;
   std::optional<Object> object = in_text();
   --asked_;
-  if (!object || object->kind == ObjectKind::None || IsData(*object)) {
-    return value;
-  }
-  if (found == nullptr) {
-    // A function of the file that is defined behind the launch is not there yet.
-    const bool is_later =
-        owner.kind == ScopeKind::Module && is_run && host_run_->outcome->is_launched &&
-        (object->kind == ObjectKind::Function || object->kind == ObjectKind::Class);
-    return is_later ? std::nullopt : object;
-  }
-  if (found->value == nullptr) {
-    return !found->is_changed && (IsOfLibrary(*object) || object->is_choice) ? object : std::nullopt;
-  }
-  if (IsSameCode(*object, *found->value, value)) {
-    return object;
-  }
-  const bool is_other =
-      found->value->kind == ConstantKind::Function || found->value->kind == ConstantKind::Class ||
-      (found->value->kind == ConstantKind::Code && object->kind == ObjectKind::Function);
-  return value || is_other ? value : object;
+  return object && (found == nullptr || IsOfLibrary(*object) || object->is_choice) ? object : std::nullopt;
 }
 
 }  // namespace kernelc::constants

@@ -29,9 +29,8 @@ std::optional<Object> LibraryAt(const std::string& path) {
     return IsPythonBuiltin(last) ? std::optional(Object::External(std::string(last)))
                                  : std::nullopt;
   }
-  const std::string module = index::CanonicalModule(path);
-  if (dot == std::string::npos || !module.starts_with('.')) {
-    return Object::External(module);
+  if (dot == std::string::npos) {
+    return Object::External(index::CanonicalModule(path));
   }
   return ResolvePath(CanonicalMember(index::CanonicalModule(path.substr(0, dot)), last));
 }
@@ -52,8 +51,10 @@ const FileIndexImpl* Evaluator::FileAt(const ast::Node& node) const {
 }
 
 const Scope* Evaluator::OwnScope(const ast::Node& node) const {
-  const FileIndexImpl* file = FileAt(node);
-  return file == nullptr ? nullptr : file->scope_of(&node);
+  // Texts that a file runs are indexed with it.
+  const Scope* own = index_->scope_of(&node);
+  const FileIndexImpl* file = own == nullptr ? FileAt(node) : nullptr;
+  return file == nullptr ? own : file->scope_of(&node);
 }
 
 // The scope of a call: a copy of that of the function, whose names are looked for in the call's
@@ -304,7 +305,8 @@ std::optional<Object> PlainObject(const ConstantRef& ref) {
 }
 
 std::optional<Object> Evaluator::HostObject(const host::ConstantRef& constant) {
-  const bool is_container = !constant->elements.empty() || constant->identity != 0;
+  const bool is_container =
+      !constant->elements.empty() || constant->identity != 0 || constant->kind == ConstantKind::Class;
   if (!is_container) {
     return MakeHostObject(constant);
   }

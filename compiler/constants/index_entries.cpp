@@ -160,7 +160,8 @@ class EntryFinder {
         holders.emplace_back(name, std::move(*object));
         continue;
       }
-      if (!object || (object->function->undecorated == nullptr && !object->function->is_kernel &&
+      const bool is_defined = object && object->function->undecorated == nullptr && object->function->name == name->id;
+      if (!object || is_defined || (object->function->undecorated == nullptr && !object->function->is_kernel &&
                       object->function->options.launch == LaunchForm::Kernel)) {
         continue;
       }

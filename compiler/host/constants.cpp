@@ -96,7 +96,7 @@ class Maker {
   ConstantRef OfFunction(const Object& function) {
     const FunctionInfo& info = function.As<FunctionInfo>();
     if (info.unit->is_library) {
-      return Of(ConstantKind::Code);
+      return info.path.empty() ? Of(ConstantKind::Code) : OfText(ConstantKind::Library, info.path);
     }
     GiveUpIf(*context_, IsReplaced(function), "is a function whose code or defaults were replaced");
     std::shared_ptr<Constant> constant = Of(ConstantKind::Function);

@@ -60,6 +60,8 @@ struct FunctionInfo : Payload {
   SourceRange where;
   // Of stdlib/host: neither writes to its arguments nor keeps them.
   bool only_reads = false;
+  // Its row in the table, where it has one.
+  std::string_view path;
 };
 
 struct FrameInfo : Payload {

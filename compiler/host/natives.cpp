@@ -179,8 +179,10 @@ Value NativeValue(Context& c, const NativeRow& row) {
   if (!row.file.empty()) {
     Object* module = HostModule(c, row.file);
     const Entry* entry = module->state.attributes->FindName(row.name());
-    if (entry != nullptr && row.effect == Effect::Reads && entry->value.is(Kind::Function)) {
-      entry->value.As<FunctionInfo>().only_reads = true;
+    if (entry != nullptr && entry->value.is(Kind::Function)) {
+      auto& info = entry->value.As<FunctionInfo>();
+      info.only_reads = info.only_reads || row.effect == Effect::Reads;
+      info.path = row.path;
     }
     if (entry == nullptr || entry->value.is_unknown()) {
       return Lose(c, entry != nullptr ? entry->value.why->reason

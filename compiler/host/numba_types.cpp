@@ -256,8 +256,20 @@ std::optional<abi::ArgType> TypeOfValue(Context& c, const Value& value) {
 
 // from_dtype(dtype), Record.make_c_struct([(name, type), ...])
 Value MakeRecord(Context& c, const Arguments& a, bool is_struct) {
-  const Value given = Need(c, a, 0, is_struct ? "name_types" : "dtype");
+  Value given = Need(c, a, 0, is_struct ? "name_types" : "dtype");
   const std::optional<abi::ArgType> type = is_struct ? std::nullopt : TypeNamed(c, given);
+  if (is_struct) {
+    ValueList fields;
+    for (const Value& field : Elements(c, given)) {
+      ValueList parts = Elements(c, field);
+      const std::optional<abi::ArgType> part = parts.size() > 1 ? TypeNamed(c, parts[1]) : std::nullopt;
+      if (part && IsElement(*part)) {
+        parts[1] = MakeDType(c, {part->scalar, part->record});
+      }
+      fields.push_back(c.heap.Tuple(std::move(parts)));
+    }
+    given = c.heap.List(std::move(fields));
+  }
   return OneType(c, type ? *type : TypeOfElement(DTypeOf(c, given, is_struct)));
 }
 

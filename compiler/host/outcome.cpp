@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "compiler/host/frozen.h"
+#include "compiler/host/numba_types.h"
 
 namespace kernelc::host {
 namespace {
@@ -23,14 +24,8 @@ struct Identifiers : std::unordered_set<std::string_view> {
   bool has(std::string_view name) const { return is_all || contains(name); }
 };
 
-// All identifiers that matter to who compiles `kernel`: its own, and those of whatever a name among
-// them may define.
-Identifiers Wanted(const Context& c, const ast::Node* kernel) {
-  Identifiers wanted;
-  wanted.is_all = kernel == NoKernel() || kernel == nullptr;
-  if (wanted.is_all) {
-    return wanted;
-  }
+// Adds the identifiers that matter to who compiles `code`: its own, and those of whatever a name among them may define.
+void AddIdentifiers(const Context& c, const ast::Node* code, Identifiers& wanted) {
   std::vector<std::string_view> open;
   const auto add = [&](const std::vector<std::string_view>& names) {
     for (const std::string_view name : names) {
@@ -39,7 +34,7 @@ Identifiers Wanted(const Context& c, const ast::Node* kernel) {
       }
     }
   };
-  add(c.units.front()->walks->IdentifiersOf(kernel));
+  add(c.units.front()->walks->IdentifiersOf(code));
   while (!open.empty()) {
     const std::string_view name = open.back();
     open.pop_back();
@@ -54,7 +49,37 @@ Identifiers Wanted(const Context& c, const ast::Node* kernel) {
       }
     }
   }
-  return wanted;
+}
+
+// The same for functions and classes among the values, whatever their names. False where that adds nothing.
+bool AddIdentifiersOf(const Context& c, const Constant& constant, Identifiers& wanted) {
+  const std::size_t before = wanted.size();
+  if (constant.node != nullptr) {
+    AddIdentifiers(c, constant.node, wanted);
+  }
+  for (const ConstantRef& element : constant.elements) {
+    AddIdentifiersOf(c, *element, wanted);
+  }
+  return wanted.size() > before;
+}
+
+bool AddIdentifiersOf(const Context& c, const Outcome& outcome, Identifiers& wanted) {
+  bool adds = false;
+  const auto add = [&](const Outcome::Names& names) {
+    for (const auto& [name, found] : names) {
+      adds = (found.value != nullptr && AddIdentifiersOf(c, *found.value, wanted)) || adds;
+    }
+  };
+  for (const auto& [path, names] : outcome.files) {
+    add(names);
+  }
+  for (const auto& [id, frame] : outcome.frames) {
+    add(frame.names);
+  }
+  for (const auto& [node, all] : outcome.classes) {
+    std::ranges::for_each(all, add);
+  }
+  return adds;
 }
 
 // Why a value is not known, and where it was lost.
@@ -104,13 +129,19 @@ void LoseFrozen(Context& c, const Object& owner, const Identifiers& wanted, Outc
   }
 }
 
+// Types of records, whose names are shown.
+bool IsRecord(const Value& value) {
+  const NumbaType* type = NumbaTypeOf(value);
+  return value.is(Kind::DType) || (type != nullptr && type->types.front().record);
+}
+
 Outcome::Names FromTable(Context& c, const Object& owner, const Identifiers& wanted) {
   Outcome::Names names;
   // Making constants may run code of the library, which may add to tables.
   const Entries entries = owner.state.attributes->entries();
   for (const Entry& entry : entries) {
     if (!entry.key.is(Kind::Str) || entry.value.is_undefined() ||
-        entry.key.text().starts_with("*") || !wanted.has(entry.key.text())) {
+        entry.key.text().starts_with("*") || !(wanted.has(entry.key.text()) || IsRecord(entry.value))) {
       continue;
     }
     const bool is_lost = owner.state.top || (entry.value.flags & kMaybe) != 0;
@@ -319,13 +350,9 @@ void LoseToMetaclass(Context& c, const Object& metaclass, Outcome::Names& names)
   }
 }
 
-Outcome TakeNow(Context& c, const Object* kernel, bool at_launch) {
+Outcome TakeNames(Context& c, const Identifiers& wanted) {
   Outcome outcome;
-  const Identifiers wanted = Wanted(c, c.target);
   AddLibrary(c, wanted, outcome);
-  if (c.inputs.wants_texts) {
-    outcome.kernels = NamesOfKernels(c, kernel, at_launch);
-  }
   outcome.files.emplace(c.main->As<ModuleInfo>().path, FromTable(c, *c.main, wanted));
   if (c.registry != nullptr) {
     for (const Entry& entry : Entries(c.registry->state.attributes->entries())) {
@@ -355,6 +382,22 @@ Outcome TakeNow(Context& c, const Object* kernel, bool at_launch) {
       }
       AddNames(outcome.classes[object.As<ClassInfo>().node], std::move(names));
     }
+  }
+  return outcome;
+}
+
+Outcome TakeNow(Context& c, const Object* kernel, bool at_launch) {
+  Identifiers wanted;
+  wanted.is_all = c.target == NoKernel() || c.target == nullptr;
+  if (!wanted.is_all) {
+    AddIdentifiers(c, c.target, wanted);
+  }
+  Outcome outcome = TakeNames(c, wanted);
+  while (!wanted.is_all && AddIdentifiersOf(c, outcome, wanted)) {
+    outcome = TakeNames(c, wanted);
+  }
+  if (c.inputs.wants_texts) {
+    outcome.kernels = NamesOfKernels(c, kernel, at_launch);
   }
   return outcome;
 }

@@ -271,7 +271,7 @@ void Program::Compile(Instance& instance) {
   instance.round = round_;
   const bool changed_before = results_changed_;
   if (stack_.size() == 1) {
-    evaluator_->set_kernel(instance.function);
+    evaluator_->set_kernel(instance.launched != nullptr ? instance.launched : instance.function);
   }
   CompileFunction(*this, instance);
   NoteResultChange(changed_before);
