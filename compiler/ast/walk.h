@@ -29,6 +29,27 @@ void ForEachChild(const Node* node, Function&& function) {
       node, const_cast<void*>(static_cast<const void*>(std::addressof(function))), visit);
 }
 
+// Gives what `function` gives for the node as the struct of its kind: an overload for each that
+// matters, and one for all others, the base.
+template <typename Base, typename Function>
+decltype(auto) Visit(const Base* node, Function&& function) {
+  switch (node->kind) {
+#define AST_NODE(Name, fields)                          \
+  case NodeKind::Name:                                  \
+    if constexpr (std::is_base_of_v<Base, Name>) {      \
+      return function(*static_cast<const Name*>(node)); \
+    }                                                   \
+    break;
+#define AST_EXPR(Name, fields) AST_NODE(Name, fields)
+#define AST_STMT(Name, fields) AST_NODE(Name, fields)
+#define AST_PATTERN(Name, fields) AST_NODE(Name, fields)
+#include "compiler/ast/nodes.def"
+    case NodeKind::kCount:
+      break;
+  }
+  KC_FATAL("not a node of this class");
+}
+
 // The name that a node binds without a Name node: imports ("*" too), handlers, patterns. Empty for
 // other nodes, and where there is none.
 std::string_view NameBoundBy(const Node* node);

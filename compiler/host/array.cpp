@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <numeric>
 
 namespace kernelc::host {
-namespace {
 
 IntList ContiguousStrides(const IntList& shape, std::int64_t size) {
   IntList strides(shape.size());
@@ -16,13 +17,11 @@ IntList ContiguousStrides(const IntList& shape, std::int64_t size) {
   return strides;
 }
 
-std::int64_t Count(const IntList& shape) {
-  std::int64_t count = 1;
-  for (const std::int64_t extent : shape) {
-    count *= extent;
-  }
-  return count;
+std::int64_t CountOf(const IntList& shape) {
+  return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies());
 }
+
+namespace {
 
 // Collects nested sequences of numbers; raises ValueError where rows differ.
 struct Nest {
@@ -64,41 +63,25 @@ void Collect(Context& c, Nest& nest, const Value& value, std::size_t depth) {
 }
 
 // Records are given as tuples.
-void StoreRecord(Context& c, const ElementType& type, char* place, const Value& value) {
-  if (!type.record) {
-    const std::optional<Number> number = NumberOf(c, value);
-    GiveUpIf(c, !number, "a field of this is not followed");
-    StoreElement(c, type.kind, place, *number);
-    return;
-  }
-  GiveUpIf(c, !value.is(Kind::Tuple) || value.items().size() != type.record->fields.size(),
+void AssignRecord(Context& c, const Value& target, const Value& value) {
+  const abi::RecordRef record = ViewOf(target).type.record;
+  GiveUpIf(c, !value.is(Kind::Tuple) || value.items().size() != record->fields.size(),
            "a record of this is not followed");
-  for (std::size_t i = 0; i < type.record->fields.size(); ++i) {
-    const abi::RecordField& field = type.record->fields[i];
-    const ElementType inner{field.scalar, field.record};
-    const Value& part = value.items()[i];
-    if (field.extents.empty()) {
-      StoreRecord(c, inner, place + field.offset, part);
-      continue;
-    }
-    GiveUpIf(c, field.record, "arrays of records in records are not followed");
-    const IntList shape(field.extents.begin(), field.extents.end());
-    const std::vector<Number> numbers = Numbers(c, BroadcastTo(c, AsArray(c, part, inner), shape));
-    for (std::size_t k = 0; k < numbers.size(); ++k) {
-      StoreElement(c, inner.kind,
-                   place + field.offset + static_cast<std::int64_t>(k) * inner.size(), numbers[k]);
-    }
+  for (std::size_t i = 0; i < record->fields.size(); ++i) {
+    AssignArray(c, FieldView(c, target, record->fields[i].name), value.items()[i]);
   }
 }
 
 Value RecordArray(Context& c, const Value& value, const ElementType& type) {
-  const bool is_list = value.is(Kind::List);
-  const ValueList rows = is_list ? Elements(c, value) : ValueList{value};
-  Value array = NewArray(c, type, is_list ? IntList{std::ssize(rows)} : IntList{});
-  char* place = WritePlace(c, array);
-  for (const Value& row : rows) {
-    StoreRecord(c, type, place, row);
-    place += type.size();
+  if (!value.is(Kind::List)) {
+    const Value array = NewArray(c, type, {});
+    AssignRecord(c, array, value);
+    return array;
+  }
+  const ValueList rows = Elements(c, value);
+  const Value array = NewArray(c, type, {std::ssize(rows)});
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    AssignRecord(c, RowOf(c, array, static_cast<std::int64_t>(i)), rows[i]);
   }
   return array;
 }
@@ -108,7 +91,7 @@ Value RecordArray(Context& c, const Value& value, const ElementType& type) {
 bool IsArray(const Value& value) { return value.is(Kind::Array); }
 bool IsNumpy(const Value& value) { return value.is(Kind::Array, Kind::Scalar); }
 
-std::int64_t ArrayView::size() const { return Count(shape); }
+std::int64_t ArrayView::size() const { return CountOf(shape); }
 
 namespace {
 
@@ -162,15 +145,15 @@ Value NewArray(Context& c, const ElementType& type, IntList shape) {
              "the array is too large to be followed");
   }
   // As many steps as take as long.
-  c.steps_left -= 32 + Count(shape) / 64;
+  c.steps_left -= 32 + CountOf(shape) / 64;
   // Each statement of a file has some steps: without a check here, each could make a large array with them.
   constexpr std::int64_t kLarge = 4096;
-  if (Count(shape) > kLarge) {
+  if (CountOf(shape) > kLarge) {
     Step(c);
   }
   Object* storage = c.heap.New(Kind::Storage);
   storage->state.bytes =
-      std::make_unique<Bytes>(static_cast<std::size_t>(Count(shape) * type.size()));
+      std::make_unique<Bytes>(static_cast<std::size_t>(CountOf(shape) * type.size()));
   Object* array = c.heap.New(Kind::Array);
   array->state.items.push_back(Value::Of(storage));
   ArrayView& view = array->Attach<ArrayView>();
@@ -188,6 +171,14 @@ Value MakeView(Context& c, const Value& array, ArrayView view) {
   made->Attach<ArrayView>(std::move(view));
   made->state.cursor = array.object->state.cursor;
   return Value::Of(made);
+}
+
+Value RowOf(Context& c, const Value& array, std::int64_t row) {
+  ArrayView view = ViewOf(array);
+  view.offset += row * view.strides[0];
+  view.shape.erase(view.shape.begin());
+  view.strides.erase(view.strides.begin());
+  return MakeView(c, array, std::move(view));
 }
 
 namespace {
@@ -247,19 +238,55 @@ void MarkWritten(Context& c, const Value& array, const IntList& offsets) {
   }
 }
 
+IntList AxisOffsets(std::int64_t extent, std::int64_t stride) {
+  IntList offsets(static_cast<std::size_t>(extent));
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    offsets[i] = static_cast<std::int64_t>(i) * stride;
+  }
+  return offsets;
+}
+
+IntList SumsOf(const IntList& outer, const IntList& inner) {
+  IntList sums;
+  sums.reserve(outer.size() * inner.size());
+  for (const std::int64_t offset : outer) {
+    for (const std::int64_t further : inner) {
+      sums.push_back(offset + further);
+    }
+  }
+  return sums;
+}
+
 IntList Offsets(const ArrayView& view) {
   IntList offsets{0};
   for (std::size_t d = 0; d < view.shape.size(); ++d) {
-    IntList next;
-    next.reserve(offsets.size() * static_cast<std::size_t>(view.shape[d]));
-    for (const std::int64_t offset : offsets) {
-      for (std::int64_t i = 0; i < view.shape[d]; ++i) {
-        next.push_back(offset + i * view.strides[d]);
-      }
-    }
-    offsets = std::move(next);
+    offsets = SumsOf(offsets, AxisOffsets(view.shape[d], view.strides[d]));
   }
   return offsets;
+}
+
+Value Gather(Context& c, const Value& array, const IntList& offsets, IntList shape) {
+  const ElementType& type = ViewOf(array).type;
+  NeedWritten(c, array, offsets);
+  const Value made = NewArray(c, type, std::move(shape));
+  const char* from = ReadPlace(c, array);
+  char* to = WritePlace(c, made);
+  for (const std::int64_t offset : offsets) {
+    std::memcpy(to, from + offset, static_cast<std::size_t>(type.size()));
+    to += type.size();
+  }
+  return made;
+}
+
+void Scatter(Context& c, const Value& array, const IntList& offsets, const Value& source) {
+  const ElementType& type = ViewOf(array).type;
+  const char* from = ReadPlace(c, source);
+  char* to = WritePlace(c, array);
+  MarkWritten(c, array, offsets);
+  for (const std::int64_t offset : offsets) {
+    std::memcpy(to + offset, from, static_cast<std::size_t>(type.size()));
+    from += type.size();
+  }
 }
 
 std::vector<Number> Numbers(Context& c, const Value& array) {
@@ -297,16 +324,7 @@ Value CopyArray(Context& c, const Value& array, const ElementType& type) {
     return FromNumbers(c, type.kind, view.shape, Numbers(c, array));
   }
   GiveUpIf(c, !(view.type == type), "conversions of records are not followed");
-  Value copy = NewArray(c, type, view.shape);
-  const char* from = ReadPlace(c, array);
-  char* to = WritePlace(c, copy);
-  const IntList offsets = Offsets(view);
-  NeedWritten(c, array, offsets);
-  for (const std::int64_t offset : offsets) {
-    std::memcpy(to, from + offset, static_cast<std::size_t>(type.size()));
-    to += type.size();
-  }
-  return copy;
+  return Gather(c, array, Offsets(view), view.shape);
 }
 
 Value AsArray(Context& c, const Value& value, std::optional<ElementType> type) {
@@ -369,14 +387,7 @@ IntList BroadcastShapes(Context& c, const IntList& a, const IntList& b) {
   return shape;
 }
 
-Value BroadcastTo(Context& c, const Value& array, const IntList& shape) {
-  ArrayView view = ViewOf(array);
-  if (view.shape == shape) {
-    return array;
-  }
-  RaiseIf(c, view.shape.size() > shape.size() || BroadcastShapes(c, view.shape, shape) != shape,
-          "ValueError", "could not broadcast input array");
-  GiveUpIf(c, Count(shape) > kMaxElements, "the array is too large to be followed");
+ArrayView Broadcasted(ArrayView view, const IntList& shape) {
   const std::size_t more = shape.size() - view.shape.size();
   IntList strides(shape.size(), 0);
   for (std::size_t d = 0; d < view.shape.size(); ++d) {
@@ -384,7 +395,18 @@ Value BroadcastTo(Context& c, const Value& array, const IntList& shape) {
   }
   view.shape = shape;
   view.strides = std::move(strides);
-  return MakeView(c, array, std::move(view));
+  return view;
+}
+
+Value BroadcastTo(Context& c, const Value& array, const IntList& shape) {
+  const IntList& own = ViewOf(array).shape;
+  if (own == shape) {
+    return array;
+  }
+  RaiseIf(c, own.size() > shape.size() || BroadcastShapes(c, own, shape) != shape, "ValueError",
+          "could not broadcast input array");
+  GiveUpIf(c, CountOf(shape) > kMaxElements, "the array is too large to be followed");
+  return MakeView(c, array, Broadcasted(ViewOf(array), shape));
 }
 
 namespace {
@@ -466,15 +488,7 @@ void AssignArray(Context& c, const Value& target, const Value& source) {
   const ArrayView& view = ViewOf(target);
   if (view.type.record) {
     const Value records = AsArray(c, source, view.type);
-    const Value copy = CopyArray(c, BroadcastTo(c, records, view.shape), view.type);
-    const char* from = ReadPlace(c, copy);
-    char* to = WritePlace(c, target);
-    const IntList offsets = Offsets(view);
-    MarkWritten(c, target, offsets);
-    for (const std::int64_t offset : offsets) {
-      std::memcpy(to + offset, from, static_cast<std::size_t>(view.type.size()));
-      from += view.type.size();
-    }
+    Scatter(c, target, Offsets(view), CopyArray(c, BroadcastTo(c, records, view.shape), view.type));
     return;
   }
   Value array = AsArray(c, source);

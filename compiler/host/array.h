@@ -111,8 +111,21 @@ char* WritePlace(Context& c, const Value& array);
 // of the elements at these offsets is not; notes that they are.
 void NeedWritten(Context& c, const Value& array, const IntList& offsets);
 void MarkWritten(Context& c, const Value& array, const IntList& offsets);
-// Offsets in bytes of the elements in C order.
+// A part along the first axis.
+Value RowOf(Context& c, const Value& array, std::int64_t row);
+std::int64_t CountOf(const IntList& shape);
+// Those of an array in C order whose elements have this size.
+IntList ContiguousStrides(const IntList& shape, std::int64_t size);
+// Offsets in bytes of the elements along an axis, of all in C order, and of each of `outer` with
+// each of `inner`.
+IntList AxisOffsets(std::int64_t extent, std::int64_t stride);
 IntList Offsets(const ArrayView& view);
+IntList SumsOf(const IntList& outer, const IntList& inner);
+// The elements at these offsets as a new array, and those of one in C order stored there.
+Value Gather(Context& c, const Value& array, const IntList& offsets, IntList shape);
+void Scatter(Context& c, const Value& array, const IntList& offsets, const Value& source);
+// Where what is not zero stands, along each axis.
+std::vector<IntList> PlacesOf(Context& c, const Value& array);
 // The elements in C order.
 std::vector<Number> Numbers(Context& c, const Value& array);
 Value FromNumbers(Context& c, abi::ScalarKind kind, IntList shape,
@@ -139,6 +152,8 @@ Value ScalarIfNone(Context& c, const Value& array);
 IntList ShapeOf(Context& c, const Value& value);
 IntList BroadcastShapes(Context& c, const IntList& a, const IntList& b);
 Value BroadcastTo(Context& c, const Value& array, const IntList& shape);
+// `view` repeated to a shape that it fits.
+ArrayView Broadcasted(ArrayView view, const IntList& shape);
 // A view where strides allow one, else a copy; -1 stands for what is left.
 Value Reshape(Context& c, const Value& array, IntList shape);
 void AssignArray(Context& c, const Value& target, const Value& source);
@@ -155,6 +170,8 @@ Value ArrayUnary(Context& c, ast::UnaryOperator op, const Value& a);
 Value ArrayCompare(Context& c, ast::CompareOperator op, const Value& a, const Value& b);
 Value ArrayGetItem(Context& c, const Value& array, const Value& index);
 void ArraySetItem(Context& c, const Value& array, const Value& index, const Value& value);
+// The field of all records; a number, of one that was taken out of an array.
+Value FieldView(Context& c, const Value& array, std::string_view name);
 std::int64_t ArrayLength(Context& c, const Value& array);
 bool ArrayTruth(Context& c, const Value& value);
 // A Python number of a scalar, or of an array of no dimension.

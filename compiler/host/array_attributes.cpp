@@ -82,38 +82,12 @@ Value PartOf(Context& c, const Value& array, bool imaginary) {
   return MakeView(c, array, std::move(view));
 }
 
-Value ScalarAttribute(Context& c, const Value& value, std::string_view name) {
-  const ArrayScalar& scalar = value.As<ArrayScalar>();
-  const ScalarKind part = scalar.kind == ScalarKind::Complex64    ? ScalarKind::Float32
-                          : scalar.kind == ScalarKind::Complex128 ? ScalarKind::Float64
-                                                                  : scalar.kind;
-  if (name == "real" || name == "imag") {
-    const bool imaginary = name == "imag";
-    if (!IsComplexKind(scalar.kind)) {
-      return imaginary ? MakeScalar(c, part, Number::Int(0)) : value;
-    }
-    return MakeScalar(c, part, Number::Float(imaginary ? scalar.number.imag : scalar.number.real));
-  }
-  const ElementType type{scalar.kind, {}};
-  return name == "shape"                          ? TupleOf(c, {})
-         : name == "dtype"                        ? MakeDType(c, type)
-         : name == "size"                         ? Value::Int(1)
-         : name == "ndim"                         ? Value::Int(0)
-         : name == "T"                            ? value
-         : name == "itemsize" || name == "nbytes" ? Value::Int(type.size())
-                                                  : Value();
-}
-
 Value Nested(Context& c, const Value& array) {
   const ArrayView& view = ViewOf(array);
   if (!view.shape.empty()) {
     ValueList items;
     for (std::int64_t i = 0; i < view.shape[0]; ++i) {
-      ArrayView row = view;
-      row.offset += i * view.strides[0];
-      row.shape.erase(row.shape.begin());
-      row.strides.erase(row.strides.begin());
-      items.push_back(Nested(c, MakeView(c, array, std::move(row))));
+      items.push_back(Nested(c, RowOf(c, array, i)));
     }
     return c.heap.List(std::move(items));
   }
@@ -260,7 +234,12 @@ Value ArrayAttribute(Context& c, const Value& value, std::string_view name) {
     return TypeAttribute(c, TypeOf(c, value), name);
   }
   if (value.is(Kind::Scalar)) {
-    return ScalarAttribute(c, value, name);
+    // As of an array of no dimension.
+    constexpr std::string_view kKnown[] = {"T",    "dtype", "imag",  "itemsize", "nbytes",
+                                           "ndim", "real",  "shape", "size"};
+    return llvm::is_contained(kKnown, name)
+               ? ScalarIfNone(c, ArrayAttribute(c, AsArray(c, value), name))
+               : Value();
   }
   const ArrayView& view = ViewOf(value);
   if (view.on_device) {

@@ -245,28 +245,29 @@ KC_NATIVE_BY_NAME(NumpyConcatenate, Value sequence, Given axis_, Named<OrNone<El
   return joined;
 }
 
-namespace {
-
-// The places of what is not zero, an array for each axis.
-Value Nonzero(Context& c, const Value& array) {
+std::vector<IntList> PlacesOf(Context& c, const Value& array) {
   const IntList& shape = ViewOf(array).shape;
   const std::vector<Number> numbers = Numbers(c, array);
-  std::vector<std::vector<Number>> places(shape.size());
+  std::vector<IntList> places(shape.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     std::int64_t rest = static_cast<std::int64_t>(i);
     for (std::size_t d = shape.size(); d-- > 0 && numbers[i].truth();) {
-      places[d].push_back(Number::Int(rest % shape[d]));
+      places[d].push_back(rest % shape[d]);
       rest /= shape[d];
     }
   }
+  return places;
+}
+
+static Value Nonzero(Context& c, const Value& array) {
   ValueList results;
-  for (const std::vector<Number>& each : places) {
-    results.push_back(FromNumbers(c, ScalarKind::Int64, {std::ssize(each)}, each));
+  for (const IntList& places : PlacesOf(c, array)) {
+    std::vector<Number> numbers(places.size());
+    std::ranges::transform(places, numbers.begin(), Number::Int);
+    results.push_back(FromNumbers(c, ScalarKind::Int64, {std::ssize(places)}, numbers));
   }
   return c.heap.Tuple(std::move(results));
 }
-
-}  // namespace
 
 KC_NATIVE_BY_NAME(NumpyNonzero, AnArray a) {
   GiveUpIf(c, ViewOf(a).shape.empty(), "np.nonzero of no axis is not followed");

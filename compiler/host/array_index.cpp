@@ -6,9 +6,9 @@
 namespace kernelc::host {
 namespace {
 
-// Places along one axis, in the shape of the index that picked them.
+// Offsets along one axis, in the shape of the index that picked them.
 struct Pick {
-  IntList places;
+  IntList offsets;
   IntList shape;
 };
 
@@ -69,28 +69,11 @@ void TakeOne(Context& c, Selection& s, std::int64_t index, std::int64_t extent,
   s.view.offset += (index < 0 ? index + extent : index) * stride;
 }
 
-// A mask as the places where it holds, for each of its axes.
-std::vector<IntList> PlacesOfMask(Context& c, const Value& mask) {
-  const std::vector<Number> values = Numbers(c, mask);
-  const IntList& shape = ViewOf(mask).shape;
-  std::vector<IntList> places(shape.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!values[i].truth()) {
-      continue;
-    }
-    std::int64_t rest = static_cast<std::int64_t>(i);
-    for (std::size_t d = shape.size(); d-- > 0;) {
-      places[d].push_back(rest % shape[d]);
-      rest /= shape[d];
-    }
-  }
-  return places;
-}
-
+// `pick` comes with places.
 void AddPick(Context& c, Selection& s, Pick pick, std::int64_t extent, std::int64_t stride) {
-  for (std::int64_t& place : pick.places) {
+  for (std::int64_t& place : pick.offsets) {
     RaiseIf(c, place < -extent || place >= extent, "IndexError", "index is out of bounds for axis");
-    place = place < 0 ? place + extent : place;
+    place = (place < 0 ? place + extent : place) * stride;
   }
   s.is_apart = s.is_apart || s.has_ended;
   s.has_picks = true;
@@ -104,7 +87,7 @@ std::size_t AddArrayIndex(Context& c, Selection& s, const Value& part, const Arr
   const Value array = AsArray(c, part);
   const ArrayView& index = ViewOf(array);
   if (index.type.kind == abi::ScalarKind::Bool) {
-    const std::vector<IntList> places = PlacesOfMask(c, array);
+    const std::vector<IntList> places = PlacesOf(c, array);
     for (std::size_t d = 0; d < places.size(); ++d) {
       RaiseIf(c, index.shape[d] != from.shape[axis + d], "IndexError",
               "boolean index did not match indexed array");
@@ -165,41 +148,18 @@ Selection Select(Context& c, const Value& array, const Value& index) {
   return s;
 }
 
-// The shape that all indices that pick have together.
-IntList PickedShape(Context& c, const Selection& s) {
-  IntList shape;
-  for (const std::optional<Pick>& pick : s.picks) {
-    if (pick) {
-      shape = BroadcastShapes(c, shape, pick->shape);
-    }
-  }
-  return shape;
-}
-
 // The byte offsets that the indices that pick have together, in C order of `shape`.
 IntList OffsetsOfPicks(const Selection& s, const IntList& shape) {
-  std::int64_t count = 1;
-  for (const std::int64_t extent : shape) {
-    count *= extent;
-  }
-  IntList offsets(static_cast<std::size_t>(count), 0);
-  for (std::size_t axis = 0; axis < s.picks.size(); ++axis) {
-    if (!s.picks[axis]) {
-      continue;
-    }
-    const Pick& pick = *s.picks[axis];
-    for (std::size_t i = 0; i < offsets.size(); ++i) {
-      std::int64_t rest = static_cast<std::int64_t>(i);
-      std::int64_t place = 0;
-      std::int64_t stride = 1;
-      for (std::size_t d = shape.size(); d-- > 0; rest /= shape[d]) {
-        const std::size_t missing = shape.size() - pick.shape.size();
-        if (d >= missing && pick.shape[d - missing] != 1) {
-          place += rest % shape[d] * stride;
-          stride *= pick.shape[d - missing];
-        }
+  IntList offsets(static_cast<std::size_t>(CountOf(shape)), 0);
+  for (const std::optional<Pick>& pick : s.picks) {
+    if (pick) {
+      ArrayView own;
+      own.shape = pick->shape;
+      own.strides = ContiguousStrides(pick->shape, 1);
+      const IntList places = Offsets(Broadcasted(std::move(own), shape));
+      for (std::size_t i = 0; i < offsets.size(); ++i) {
+        offsets[i] += pick->offsets[static_cast<std::size_t>(places[i])];
       }
-      offsets[i] += pick.places[static_cast<std::size_t>(place)] * s.view.strides[axis];
     }
   }
   return offsets;
@@ -214,42 +174,33 @@ struct Picked {
 Picked PickedOffsets(Context& c, const Selection& s) {
   // The axes that picks make stand where the first of them was, if they are neighbours, else in
   // front.
-  const IntList shape = PickedShape(c, s);
-  const IntList offsets = OffsetsOfPicks(s, shape);
+  IntList shape;
+  for (const std::optional<Pick>& pick : s.picks) {
+    shape = pick ? BroadcastShapes(c, shape, pick->shape) : shape;
+  }
   Picked result;
   result.offsets = {0};
-  const auto extend = [&](std::size_t count, auto&& offset_of) {
-    IntList next;
-    GiveUpIf(c, result.offsets.size() * count > static_cast<std::size_t>(kMaxElements),
+  const auto extend = [&](const IntList& extents, const IntList& offsets) {
+    GiveUpIf(c, result.offsets.size() * offsets.size() > static_cast<std::size_t>(kMaxElements),
              "the array is too large to be followed");
-    next.reserve(result.offsets.size() * count);
-    for (const std::int64_t offset : result.offsets) {
-      for (std::size_t i = 0; i < count; ++i) {
-        next.push_back(offset + offset_of(i));
-      }
-    }
-    result.offsets = std::move(next);
+    result.shape.insert(result.shape.end(), extents.begin(), extents.end());
+    result.offsets = SumsOf(result.offsets, offsets);
   };
-  bool has_picked = false;
-  const auto add_picked = [&] {
-    has_picked = true;
-    result.shape.insert(result.shape.end(), shape.begin(), shape.end());
-    extend(offsets.size(), [&](std::size_t i) { return offsets[i]; });
-  };
-  if (s.is_apart) {
-    add_picked();
+  bool has_picked = s.is_apart;
+  if (has_picked) {
+    extend(shape, OffsetsOfPicks(s, shape));
   }
   for (std::size_t d = 0; d < s.picks.size(); ++d) {
     if (!s.picks[d]) {
-      result.shape.push_back(s.view.shape[d]);
-      extend(static_cast<std::size_t>(s.view.shape[d]),
-             [&](std::size_t i) { return static_cast<std::int64_t>(i) * s.view.strides[d]; });
-    } else if (!has_picked) {
-      add_picked();
+      extend({s.view.shape[d]}, AxisOffsets(s.view.shape[d], s.view.strides[d]));
+    } else if (!std::exchange(has_picked, true)) {
+      extend(shape, OffsetsOfPicks(s, shape));
     }
   }
   return result;
 }
+
+}  // namespace
 
 Value FieldView(Context& c, const Value& array, std::string_view name) {
   ArrayView view = ViewOf(array);
@@ -263,12 +214,8 @@ Value FieldView(Context& c, const Value& array, std::string_view name) {
     const bool was_record = view.is_record;
     view.is_record = false;
     view.type = {field.scalar, field.record};
-    std::int64_t stride = view.type.size();
-    IntList strides(field.extents.size());
-    for (std::size_t d = field.extents.size(); d-- > 0;) {
-      strides[d] = stride;
-      stride *= field.extents[d];
-    }
+    const IntList strides =
+        ContiguousStrides({field.extents.begin(), field.extents.end()}, view.type.size());
     view.shape.insert(view.shape.end(), field.extents.begin(), field.extents.end());
     view.strides.insert(view.strides.end(), strides.begin(), strides.end());
     view.is_record = view.type.record && view.shape.empty() && was_record;
@@ -277,6 +224,8 @@ Value FieldView(Context& c, const Value& array, std::string_view name) {
   }
   RaiseError(c, "ValueError", "no field of name " + std::string(name));
 }
+
+namespace {
 
 std::string FieldName(Context& c, const Value& record, const Value& index) {
   const std::vector<abi::RecordField>& fields = ViewOf(record).type.record->fields;
@@ -316,15 +265,7 @@ Value ArrayGetItem(Context& c, const Value& array, const Value& index) {
     return is_element ? ScalarIfNone(c, view) : view;
   }
   const Picked picked = PickedOffsets(c, s);
-  Value made = NewArray(c, s.view.type, picked.shape);
-  NeedWritten(c, MakeView(c, array, s.view), picked.offsets);
-  const char* from = ReadPlace(c, array) - ViewOf(array).offset + s.view.offset;
-  char* to = WritePlace(c, made);
-  for (const std::int64_t offset : picked.offsets) {
-    std::copy_n(from + offset, s.view.type.size(), to);
-    to += s.view.type.size();
-  }
-  return made;
+  return Gather(c, MakeView(c, array, s.view), picked.offsets, picked.shape);
 }
 
 void ArraySetItem(Context& c, const Value& array, const Value& index, const Value& value) {
@@ -349,13 +290,7 @@ void ArraySetItem(Context& c, const Value& array, const Value& index, const Valu
   const Picked picked = PickedOffsets(c, s);
   const Value source = NewArray(c, s.view.type, picked.shape);
   AssignArray(c, source, value);
-  const char* from = ReadPlace(c, source);
-  char* place = WritePlace(c, array) - ViewOf(array).offset + s.view.offset;
-  MarkWritten(c, MakeView(c, array, s.view), picked.offsets);
-  for (const std::int64_t offset : picked.offsets) {
-    std::copy_n(from, s.view.type.size(), place + offset);
-    from += s.view.type.size();
-  }
+  Scatter(c, MakeView(c, array, s.view), picked.offsets, source);
 }
 
 std::int64_t ArrayLength(Context& c, const Value& array) {

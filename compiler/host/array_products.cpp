@@ -14,30 +14,20 @@ Value Operand(Context& c, const Value& value) {
   return AsArray(c, value.is(Kind::Scalar) ? ScalarNumber(c, value) : value);
 }
 
-// The real and the imaginary part of a sum of products that are exact in every order.
-Number ComplexDotLine(Context& c, ScalarKind kind, const Number* a, const Number* b,
-                      std::size_t count, std::size_t b_step) {
-  std::vector<double> real;
-  std::vector<double> imaginary;
+using Factors = std::vector<std::pair<double, double>>;
+
+// A sum of products that is exact in every order, in a type of so many bits.
+double ExactDot(Context& c, ScalarKind kind, const Factors& factors) {
+  std::vector<double> terms;
   bool is_exact = true;
-  const auto add = [&](std::vector<double>& terms, double x, double y, double sign) {
-    is_exact = is_exact && std::fma(x, y, -(x * y)) == 0;
-    terms.push_back(sign * x * y);
-  };
-  for (std::size_t i = 0; i < count; ++i) {
-    const Number& x = a[i];
-    const Number& y = b[i * b_step];
-    add(real, x.as_double(), y.as_double(), 1);
-    add(real, x.imag, y.imag, -1);
-    add(imaginary, x.as_double(), y.imag, 1);
-    add(imaginary, x.imag, y.as_double(), 1);
+  for (const auto& [x, y] : factors) {
+    terms.push_back(x * y);
+    is_exact = is_exact && std::fma(x, y, -(x * y)) == 0 &&
+               CastNumber(c, kind, Number::Float(x * y)).real == x * y;
   }
-  GiveUpIf(c,
-           !is_exact || !IsExactSum(real, SignificantBits(kind)) ||
-               !IsExactSum(imaginary, SignificantBits(kind)),
+  GiveUpIf(c, !is_exact || !IsExactSum(terms, SignificantBits(kind)),
            "the last bit of this product depends on the order of its additions");
-  return Number::Complex(std::accumulate(real.begin(), real.end(), 0.0),
-                         std::accumulate(imaginary.begin(), imaginary.end(), 0.0));
+  return std::accumulate(terms.begin(), terms.end(), 0.0);
 }
 
 Number DotLine(Context& c, ScalarKind kind, const Number* a, const Number* b, std::size_t count,
@@ -51,24 +41,24 @@ Number DotLine(Context& c, ScalarKind kind, const Number* a, const Number* b, st
     }
     return Number::Int(Wide(sum));
   }
-  if (IsComplexKind(kind)) {
-    return ComplexDotLine(c, kind, a, b, count, b_step);
-  }
-  std::vector<double> terms;
-  bool is_exact = true;
-  for (std::size_t i = 0; i < count && is_exact; ++i) {
-    const double x = a[i].as_double();
-    const double y = b[i * b_step].as_double();
-    terms.push_back(x * y);
-    is_exact =
-        std::fma(x, y, -(x * y)) == 0 && CastNumber(c, kind, Number::Float(x * y)).real == x * y;
-  }
-  if (count == 1) {
+  if (count == 1 && !IsComplexKind(kind)) {
     return Number::Float(a[0].as_double() * b[0].as_double());
   }
-  GiveUpIf(c, !is_exact || !IsExactSum(terms, SignificantBits(kind)),
-           "the last bit of this product depends on the order of its additions");
-  return Number::Float(std::accumulate(terms.begin(), terms.end(), 0.0));
+  Factors real;
+  Factors imaginary;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Number& x = a[i];
+    const Number& y = b[i * b_step];
+    real.emplace_back(x.as_double(), y.as_double());
+    if (IsComplexKind(kind)) {
+      real.emplace_back(-x.imag, y.imag);
+      imaginary.emplace_back(x.as_double(), y.imag);
+      imaginary.emplace_back(x.imag, y.as_double());
+    }
+  }
+  return IsComplexKind(kind)
+             ? Number::Complex(ExactDot(c, kind, real), ExactDot(c, kind, imaginary))
+             : Number::Float(ExactDot(c, kind, real));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include <fmt/format.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include "compiler/host/array.h"
 #include "compiler/host/natives.h"
@@ -15,12 +16,6 @@ namespace {
 
 using abi::ScalarClass;
 using abi::ScalarKind;
-
-constexpr ScalarKind kNumpyKinds[] = {
-    ScalarKind::Bool,      ScalarKind::Int8,      ScalarKind::Int16,   ScalarKind::Int32,
-    ScalarKind::Int64,     ScalarKind::UInt8,     ScalarKind::UInt16,  ScalarKind::UInt32,
-    ScalarKind::UInt64,    ScalarKind::Float16,   ScalarKind::Float32, ScalarKind::Float64,
-    ScalarKind::Complex64, ScalarKind::Complex128};
 
 const abi::ScalarInfo& Info(ScalarKind kind) { return abi::scalar_info(kind); }
 
@@ -65,85 +60,29 @@ ScalarKind PromoteIntegers(ScalarKind a, ScalarKind b) {
   return needed > 8 ? ScalarKind::Float64 : IntegerOf(true, needed);
 }
 
-// Other names of types, letters of Python's `array` and `struct` among them.
-struct Alias {
-  std::string_view text;
-  ScalarKind kind;
-};
-constexpr Alias kAliases[] = {{"?", ScalarKind::Bool},
-                              {"b", ScalarKind::Int8},
-                              {"B", ScalarKind::UInt8},
-                              {"h", ScalarKind::Int16},
-                              {"H", ScalarKind::UInt16},
-                              {"i", ScalarKind::Int32},
-                              {"I", ScalarKind::UInt32},
-                              {"l", ScalarKind::Int64},
-                              {"L", ScalarKind::UInt64},
-                              {"q", ScalarKind::Int64},
-                              {"Q", ScalarKind::UInt64},
-                              {"e", ScalarKind::Float16},
-                              {"f", ScalarKind::Float32},
-                              {"d", ScalarKind::Float64},
-                              {"F", ScalarKind::Complex64},
-                              {"D", ScalarKind::Complex128},
-                              {"int", ScalarKind::Int64},
-                              {"float", ScalarKind::Float64},
-                              {"complex", ScalarKind::Complex128},
-                              {"single", ScalarKind::Float32},
-                              {"double", ScalarKind::Float64},
-                              {"half", ScalarKind::Float16},
-                              {"intp", ScalarKind::Int64},
-                              {"uintp", ScalarKind::UInt64},
-                              {"uint", ScalarKind::UInt64},
-                              {"int_", ScalarKind::Int64},
-                              {"float_", ScalarKind::Float64},
-                              {"bool_", ScalarKind::Bool},
-                              {"byte", ScalarKind::Int8},
-                              {"ubyte", ScalarKind::UInt8},
-                              {"short", ScalarKind::Int16},
-                              {"ushort", ScalarKind::UInt16},
-                              {"intc", ScalarKind::Int32},
-                              {"uintc", ScalarKind::UInt32},
-                              {"longlong", ScalarKind::Int64},
-                              {"csingle", ScalarKind::Complex64},
-                              {"cdouble", ScalarKind::Complex128},
-                              {"complex_", ScalarKind::Complex128},
-                              {"long", ScalarKind::Int64},
-                              {"ulong", ScalarKind::UInt64},
-                              {"ulonglong", ScalarKind::UInt64}};
-
 }  // namespace
 
 std::optional<ScalarKind> KindNamed(std::string_view text) {
-  if (text.starts_with("<") || text.starts_with("=") ||
-      (text.starts_with("|") && text.ends_with("1"))) {
-    text.remove_prefix(1);
+  // Numba's names that NumPy has not, and the one that is another type there.
+  constexpr std::string_view kNotNumpy[] = {"bool8",   "boolean", "cfloat", "char",
+                                            "int0",    "long_",   "size_t", "singlecomplex",
+                                            "ssize_t", "uchar",   "uint0"};
+  const std::optional<types::FieldType> type = types::ParseDType(text);
+  if (!type || !type->extents.empty() || type->element.kind != abi::ArgKind::Scalar ||
+      Info(type->element.scalar).npy.empty() || llvm::is_contained(kNotNumpy, text)) {
+    return std::nullopt;
   }
-  for (const ScalarKind kind : kNumpyKinds) {
-    if (text == Info(kind).npy || text == TypeName(kind)) {
-      return kind;
-    }
-  }
-  for (const Alias& alias : kAliases) {
-    if (text == alias.text) {
-      return alias.kind;
-    }
-  }
-  return std::nullopt;
+  return text == "byte" ? ScalarKind::Int8 : type->element.scalar;
 }
 
 namespace {
 
-[[noreturn]] void GiveUpRecord(Context& c) {
-  GiveUp(c, "this description of a record type is not followed");
-}
+constexpr std::string_view kOtherRecord = "this description of a record type is not followed";
 
 std::uint32_t ExtentOf(Context& c, const Value& value) {
   constexpr std::int64_t kMost = std::int64_t{1} << 30;
   const std::int64_t extent = AsIndex(c, value);
-  if (extent < 0 || extent > kMost) {
-    GiveUpRecord(c);
-  }
+  GiveUpIf(c, extent < 0 || extent > kMost, kOtherRecord);
   return static_cast<std::uint32_t>(extent);
 }
 
@@ -159,8 +98,9 @@ void AddExtents(Context& c, const Value& shape, types::FieldType& type) {
 // A type, a string of one, a record in place, or a type with a shape: ("f4", (2, 3)).
 types::FieldType FieldTypeOf(Context& c, const Value& value) {
   if (value.is(Kind::Str)) {
-    std::optional<types::FieldType> type = types::ParseDType(value.text());
-    return type ? *type : (GiveUpRecord(c), types::FieldType());
+    const std::optional<types::FieldType> type = types::ParseDType(value.text());
+    GiveUpIf(c, !type, kOtherRecord);
+    return *type;
   }
   if (value.is(Kind::Tuple) && value.items().size() == 2) {
     types::FieldType type = FieldTypeOf(c, value.items()[0]);
@@ -174,8 +114,8 @@ types::FieldType FieldTypeOf(Context& c, const Value& value) {
 ElementType MadeRecord(Context& c, const std::vector<types::FieldSpec>& specs, bool aligned,
                        std::optional<std::uint32_t> size = std::nullopt) {
   const std::optional<abi::ArgType> record = types::MakeRecord(specs, aligned, size);
-  return record ? ElementType{ScalarKind::kRecord, record->record}
-                : (GiveUpRecord(c), ElementType());
+  GiveUpIf(c, !record, kOtherRecord);
+  return {ScalarKind::kRecord, record->record};
 }
 
 // [(name, type), (name, type, shape)]; a name may be a title and a name.
@@ -183,9 +123,7 @@ ElementType RecordOf(Context& c, const ValueList& fields, bool aligned) {
   std::vector<types::FieldSpec> specs;
   for (const Value& value : fields) {
     const ValueList parts = value.is(Kind::Tuple) ? value.items() : ValueList();
-    if (parts.size() < 2 || parts.size() > 3) {
-      GiveUpRecord(c);
-    }
+    GiveUpIf(c, parts.size() < 2 || parts.size() > 3, kOtherRecord);
     const bool has_title = parts[0].is(Kind::Tuple) && parts[0].items().size() == 2;
     const Value name = has_title ? parts[0].items()[1] : parts[0];
     types::FieldType type = FieldTypeOf(c, parts[1]);
@@ -214,9 +152,7 @@ ElementType RecordOfDict(Context& c, const Value& dict, bool aligned) {
     for (const Entry& entry : Entries(table.entries())) {
       if (!entry.key.is_undefined()) {
         const ValueList parts = Elements(c, entry.value);
-        if (parts.size() < 2) {
-          GiveUpRecord(c);
-        }
+        GiveUpIf(c, parts.size() < 2, kOtherRecord);
         specs.push_back(
             {std::string(TextOf(c, entry.key)), FieldTypeOf(c, parts[0]), ExtentOf(c, parts[1])});
       }
@@ -227,10 +163,10 @@ ElementType RecordOfDict(Context& c, const Value& dict, bool aligned) {
   const ValueList all_formats = Elements(c, formats);
   const Value offsets = find("offsets");
   const ValueList all_offsets = offsets.is_undefined() ? ValueList() : Elements(c, offsets);
-  if (all_formats.size() != all_names.size() ||
-      (!offsets.is_undefined() && all_offsets.size() != all_names.size())) {
-    GiveUpRecord(c);
-  }
+  GiveUpIf(c,
+           all_formats.size() != all_names.size() ||
+               (!offsets.is_undefined() && all_offsets.size() != all_names.size()),
+           kOtherRecord);
   for (std::size_t i = 0; i < all_names.size(); ++i) {
     specs.push_back(
         {std::string(TextOf(c, all_names[i])), FieldTypeOf(c, all_formats[i]),

@@ -84,20 +84,23 @@ Number DivideComplex(const Number& a, const Number& b) {
   return Number::Complex((ar * ratio + ai) * scale, (ai * ratio - ar) * scale);
 }
 
+// Both parts of complex numbers, integers, or floats.
+template <typename Operation>
+Number ByParts(const Number& a, const Number& b, Operation operation) {
+  return a.kind == NumberKind::Complex
+             ? Number::Complex(operation(a.real, b.real), operation(a.imag, b.imag))
+         : a.is_integral() ? Number::Int(operation(a.integer, b.integer))
+                           : Number::Float(operation(a.real, b.real));
+}
+
 Number Add(Context&, ScalarKind kind, const Number& a, const Number& b) {
-  if (kind == ScalarKind::Bool) {
-    return Number::Bool(a.truth() || b.truth());
-  }
-  return a.kind == NumberKind::Complex ? Number::Complex(a.real + b.real, a.imag + b.imag)
-         : a.is_integral()             ? Number::Int(a.integer + b.integer)
-                                       : Number::Float(a.real + b.real);
+  return kind == ScalarKind::Bool ? Number::Bool(a.truth() || b.truth())
+                                  : ByParts(a, b, std::plus());
 }
 Number Subtract(Context& c, ScalarKind kind, const Number& a, const Number& b) {
   RaiseIf(c, kind == ScalarKind::Bool, "TypeError",
           "numpy boolean subtract, the `-` operator, is not supported");
-  return a.kind == NumberKind::Complex ? Number::Complex(a.real - b.real, a.imag - b.imag)
-         : a.is_integral()             ? Number::Int(a.integer - b.integer)
-                                       : Number::Float(a.real - b.real);
+  return ByParts(a, b, std::minus());
 }
 Number Multiply(Context& c, ScalarKind kind, const Number& a, const Number& b) {
   if (kind == ScalarKind::Bool) {
@@ -117,32 +120,6 @@ Number Divide(Context&, ScalarKind kind, const Number& a, const Number& b) {
     return kind == ScalarKind::Complex64 ? DivideComplex<float>(a, b) : DivideComplex<double>(a, b);
   }
   return Number::Float(a.real / b.real);
-}
-
-// Quotient and rest of floats as NumPy computes them.
-template <typename T>
-std::pair<T, T> DivMod(T a, T b) {
-  T rest = std::fmod(a, b);
-  if (b == 0) {
-    return {a / b, rest};
-  }
-  T quotient = (a - rest) / b;
-  if (rest != 0) {
-    if ((b < 0) != (rest < 0)) {
-      rest += b;
-      quotient -= 1;
-    }
-  } else {
-    rest = std::copysign(T(0), b);
-  }
-  if (quotient == 0) {
-    return {std::copysign(T(0), a / b), rest};
-  }
-  T whole = std::floor(quotient);
-  if (quotient - whole > T(0.5)) {
-    whole += 1;
-  }
-  return {whole, rest};
 }
 
 std::pair<double, double> FloatDivMod(ScalarKind kind, double a, double b) {
@@ -206,9 +183,7 @@ Number Power(Context& c, ScalarKind kind, const Number& a, const Number& b) {
 Number Negative(Context& c, ScalarKind kind, const Number& a, const Number&) {
   RaiseIf(c, kind == ScalarKind::Bool, "TypeError",
           "The numpy boolean negative, the `-` operator, is not supported");
-  return a.kind == NumberKind::Complex ? Number::Complex(-a.real, -a.imag)
-         : a.is_integral()             ? Number::Int(-a.integer)
-                                       : Number::Float(-a.real);
+  return ByParts(a, a, [](auto x, auto) { return -x; });
 }
 Number Positive(Context&, ScalarKind, const Number& a, const Number&) { return a; }
 Number Conjugate(Context&, ScalarKind, const Number& a, const Number&) {

@@ -72,6 +72,14 @@ Completion RunPath(Context& c, Path path);
 Completion Fork(Context& c, Path a, Path b);
 // The same for expressions.
 Value ForkValue(Context& c, llvm::function_ref<Value()> a, llvm::function_ref<Value()> b);
+// Runs the one that a condition says, or both.
+inline Completion Choose(Context& c, Truthiness which, Path a, Path b) {
+  return which == Truthiness::Unknown ? Fork(c, a, b) : which == Truthiness::True ? a() : b();
+}
+inline Value ChooseValue(Context& c, Truthiness which, llvm::function_ref<Value()> a,
+                         llvm::function_ref<Value()> b) {
+  return which == Truthiness::Unknown ? ForkValue(c, a, b) : which == Truthiness::True ? a() : b();
+}
 // Joins the paths that left this region by `exit` with the current one, which has come to
 // `current`.
 Completion Settle(Context& c, Completion current, Exit exit);

@@ -18,27 +18,6 @@ constexpr int kMostDepth = 450;
 // Recursion that nobody knows the end of stops here.
 constexpr int kMostForks = 16;
 
-// While it lives, `frame` is the current one.
-class Entered {
- public:
-  Entered(Context& c, Object* frame) : context_(&c), outer_(c.frame), where_(c.where) {
-    c.frame = frame;
-    ++c.depth;
-  }
-  ~Entered() {
-    context_->frame = outer_;
-    context_->where = where_;
-    --context_->depth;
-  }
-  Entered(const Entered&) = delete;
-  Entered& operator=(const Entered&) = delete;
-
- private:
-  Context* context_;
-  Object* outer_;
-  SourceRange where_;
-};
-
 // Gives parameters their values.
 class Binder {
  public:
@@ -398,17 +377,13 @@ Value CallClass(Context& c, Object* cls, const Arguments& arguments) {
 }  // namespace
 
 Value RunFrame(Context& c, Object* frame, const FunctionInfo& info) {
-  const Entered entered(c, frame);
+  const InFrame inside(c, frame);
+  const Restored where(c.where);
+  const Restored depth(c.depth, c.depth + 1);
   const Region region(c);
   Completion completion = RunPath(c, [&]() -> Completion {
     if (const auto* lambda = ast::As<ast::Lambda>(info.node)) {
-      try {
-        return {Exit::Return, Eval(c, lambda->body)};
-      } catch (const GivenUp& given_up) {
-        c.heap.EscapeCode(lambda->body, frame, true, c.where);
-        MayRaise(c);
-        return {Exit::Return, Value::Unknown(given_up.why)};
-      }
+      return {Exit::Return, EvalOrLose(c, lambda->body)};
     }
     return ExecBlock(c, ast::As<ast::FunctionDef>(info.node)->body);
   });

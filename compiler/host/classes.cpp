@@ -1,6 +1,7 @@
 // Classes: the builtin types, those of the program, and what they make.
 #include <fmt/format.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
 
 #include <algorithm>
 
@@ -87,25 +88,35 @@ void FinishClass(Context& c, Object* cls, std::span<const Keyword> keywords) {
 void MakeBuiltins(Context& c) {
   const Heap::Lasting lasting(c.heap);
   Library& library = *c.library;
-  const auto add = [&](std::string_view name, std::string_view base, Kind kind) {
-    Object* of = base.empty() ? nullptr : library.classes.at(base);
-    Object* cls =
-        NewClass(c, name, of != nullptr ? std::vector<Object*>{of} : std::vector<Object*>{});
+  const auto add = [&](std::string_view name, Object* base, Kind kind) {
+    Object* cls = NewClass(c, name, {base});
     ClassInfo& info = cls->As<ClassInfo>();
-    info.mro = {cls};
-    if (of != nullptr) {
-      const std::vector<Object*>& rest = of->As<ClassInfo>().mro;
-      info.mro.insert(info.mro.end(), rest.begin(), rest.end());
-    }
+    info.mro = base->As<ClassInfo>().mro;
+    info.mro.insert(info.mro.begin(), cls);
     info.is_builtin = true;
     info.instance_kind = kind;
     library.classes.emplace(name, cls);
   };
-#define HOST_CLASS(name, base, kind) add(name, base, Kind::kind);
-#include "compiler/host/host_classes.def"
-  for (std::size_t kind = 0; kind < std::size(library.kind_classes); ++kind) {
-    library.kind_classes[kind] = BuiltinClass(c, ClassNameOf(static_cast<Kind>(kind)));
+  Object* object = NewClass(c, "object", {});
+  object->As<ClassInfo>().mro = {object};
+  object->As<ClassInfo>().is_builtin = true;
+  library.classes.emplace("object", object);
+  for (std::size_t i = 0; i < std::size(library.kind_classes); ++i) {
+    const auto kind = static_cast<Kind>(i);
+    if (BuiltinClass(c, ClassNameOf(kind)) == nullptr) {
+      // Those of subclasses of int hold their number.
+      add(ClassNameOf(kind), object, kind == Kind::BigInt ? Kind::Instance : kind);
+    }
+    library.kind_classes[i] = BuiltinClass(c, ClassNameOf(kind));
   }
+  const auto add_all = [&](std::string_view base, std::string_view names) {
+    Object* of = library.classes.at(base);
+    for (const llvm::StringRef name : llvm::split(names, ' ')) {
+      add(name, of, of->As<ClassInfo>().instance_kind);
+    }
+  };
+#define HOST_CLASSES(base, names) add_all(base, names);
+#include "compiler/host/host_classes.def"
   for (const auto& [tag, name] : {std::pair<Tag, std::string_view>{Tag::Bool, "bool"},
                                   {Tag::Int, "int"},
                                   {Tag::Float, "float"},

@@ -1,4 +1,6 @@
 // Loops, `try` and `with`.
+#include <llvm/ADT/ScopeExit.h>
+
 #include <optional>
 
 #include "compiler/host/branches.h"
@@ -37,19 +39,9 @@ Completion ForUnknown(Context& c, const ast::For& stmt, const Value& element) {
       c, [&] { return ForTurn(c, stmt, element); }, true);
 }
 
-class Handling {
- public:
-  Handling(Context& c, const Value& exception) : context_(&c) { c.handled.push_back(exception); }
-  ~Handling() { context_->handled.pop_back(); }
-  Handling(const Handling&) = delete;
-  Handling& operator=(const Handling&) = delete;
-
- private:
-  Context* context_;
-};
-
 Completion RunHandler(Context& c, const ast::ExceptHandler& handler, const Value& exception) {
-  const Handling handling(c, exception);
+  c.handled.push_back(exception);
+  const llvm::scope_exit handled([&] { c.handled.pop_back(); });
   if (handler.name.empty()) {
     return ExecBlock(c, handler.body);
   }
@@ -66,10 +58,9 @@ Completion Handle(Context& c, const ast::Try& stmt, std::size_t first, const Val
   if (i == stmt.handlers.size()) {
     throw Raised{exception};
   }
-  const auto run = [&, handler = stmt.handlers[i]] { return RunHandler(c, *handler, exception); };
-  return matches == Truthiness::True
-             ? run()
-             : Fork(c, run, [&, next = i + 1] { return Handle(c, stmt, next, exception); });
+  return Choose(
+      c, matches, [&, handler = stmt.handlers[i]] { return RunHandler(c, *handler, exception); },
+      [&, next = i + 1] { return Handle(c, stmt, next, exception); });
 }
 
 Completion RunCaught(Context& c, const ast::Try& stmt) {
@@ -107,19 +98,13 @@ Completion CloseWith(Context& c, const Value& manager) {
 }
 
 Completion LeaveWith(Context& c, const Value& manager, const Value& exception) {
-  const Handling handling(c, exception);
+  c.handled.push_back(exception);
+  const llvm::scope_exit handled([&] { c.handled.pop_back(); });
   const Value type = exception.is_unknown() ? exception : Value::Of(ClassOf(c, exception));
   const Value swallowed = CallSpecial(c, manager, "__exit__", {type, exception, Value::None()});
-  switch (TruthOf(c, swallowed)) {
-    case Truthiness::True:
-      return {};
-    case Truthiness::False:
-      throw Raised{exception};
-    case Truthiness::Unknown:
-      break;
-  }
-  return Fork(
-      c, [&]() -> Completion { return {}; }, [&]() -> Completion { throw Raised{exception}; });
+  return Choose(
+      c, TruthOf(c, swallowed), [&]() -> Completion { return {}; },
+      [&]() -> Completion { throw Raised{exception}; });
 }
 
 std::pair<std::size_t, Truthiness> FindHandler(Context& c, const ast::Try& stmt, std::size_t first,
@@ -209,17 +194,9 @@ Completion ExecFor(Context& c, const ast::For& stmt) {
 Completion ExecWhile(Context& c, const ast::While& stmt) {
   const Region region(c);
   const auto turn = [&]() -> Completion {
-    switch (EvalCondition(c, stmt.test)) {
-      case Truthiness::False:
-        // The loop ends by itself, which is told from `break` by the value.
-        return {Exit::Break, Value::Bool(false)};
-      case Truthiness::True:
-        return ExecBlock(c, stmt.body);
-      case Truthiness::Unknown:
-        break;
-    }
-    return Fork(
-        c, [&] { return ExecBlock(c, stmt.body); },
+    // The loop ends by itself, which is told from `break` by the value.
+    return Choose(
+        c, EvalCondition(c, stmt.test), [&] { return ExecBlock(c, stmt.body); },
         [&]() -> Completion {
           return {Exit::Break, Value::Bool(false)};
         });

@@ -94,7 +94,7 @@ struct ClassInfo : Payload {
   Object* metaclass = nullptr;
   // What its instances are: List for subclasses of list.
   Kind instance_kind = Kind::Instance;
-  // A row of host_classes.def.
+  // One of kinds.def and host_classes.def.
   bool is_builtin = false;
   // Null: none. Found when a name is first asked for.
   mutable std::optional<const NativeMembers*> members;
@@ -259,17 +259,24 @@ struct Context : Position {
   std::unordered_map<std::uint64_t, Value> things;
 };
 
-// While it lives, `frame` is the current one.
-class InFrame {
+// At its end, `place` gets back what it held before.
+template <typename T>
+class Restored {
  public:
-  InFrame(Context& c, Object* frame) : context_(&c), outer_(c.frame) { c.frame = frame; }
-  ~InFrame() { context_->frame = outer_; }
-  InFrame(const InFrame&) = delete;
-  InFrame& operator=(const InFrame&) = delete;
+  explicit Restored(T& place) : place_(&place), before_(place) {}
+  Restored(T& place, T meanwhile) : place_(&place), before_(std::exchange(place, meanwhile)) {}
+  ~Restored() { *place_ = before_; }
+  Restored(const Restored&) = delete;
+  Restored& operator=(const Restored&) = delete;
 
  private:
-  Context* context_;
-  Object* outer_;
+  T* place_;
+  T before_;
+};
+
+// While it lives, `frame` is the current one.
+struct InFrame : Restored<Object*> {
+  InFrame(Context& c, Object* frame) : Restored(c.frame, frame) {}
 };
 
 // --- signals (context.cpp) ---
@@ -417,7 +424,7 @@ Object* ClassOf(Context& c, const Value& value);
 bool IsPartial(const Object* cls);
 // Whether it is such a class itself.
 bool IsPartialItself(const Object* cls);
-// Whether a row of host_classes.def has no name in Python's builtins.
+// Whether a builtin type has no name in Python's builtins.
 bool IsHiddenType(std::string_view name);
 // Its `__name__`.
 Value NameOfClass(Context& c, const Object& cls);
@@ -552,6 +559,8 @@ Object* HostModule(Context& c, std::string_view file);
 
 // --- statements (statements.cpp, expressions.cpp) ---
 Value Eval(Context& c, const ast::Expr* node);
+// The same; where it gives up, something unknown, and what the expression reaches escapes.
+Value EvalOrLose(Context& c, const ast::Expr* node);
 // The same where the value decides what runs: None where it is not known.
 Truthiness EvalCondition(Context& c, const ast::Expr* node);
 Completion ExecBlock(Context& c, ast::NodeList<ast::Stmt> block);

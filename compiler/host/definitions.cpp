@@ -1,6 +1,7 @@
 // `def`, `lambda` and `class`.
 #include <fmt/format.h>
 #include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/ADT/ScopeExit.h>
 
 #include <algorithm>
 #include <utility>
@@ -26,16 +27,12 @@ std::string QualifiedName(Context& c, std::string_view name) {
 Value Decorate(Context& c, ast::NodeList<ast::Expr> nodes, llvm::function_ref<Value()> make,
                Value* kernel) {
   ValueList decorators;
-  const int outer = std::exchange(c.recorded_depth, c.target == NoKernel() ? c.depth : -1);
-  try {
+  {
+    const Restored recorded(c.recorded_depth, c.target == NoKernel() ? c.depth : -1);
     for (const ast::Expr* node : nodes) {
       decorators.push_back(Eval(c, node));
     }
-  } catch (...) {
-    c.recorded_depth = outer;
-    throw;
   }
-  c.recorded_depth = outer;
   Value value = make();
   for (std::size_t i = decorators.size(); i-- > 0;) {
     value = Call(c, decorators[i], {value});
@@ -242,22 +239,6 @@ Value MakeFunction(Context& c, const ast::Node* node) {
   return Value::Of(function);
 }
 
-namespace {
-
-// While it lives, the decorators of a definition run.
-class Defining {
- public:
-  Defining(Context& c, const ast::Node* node) : defining_(&c.defining) { defining_->emplace_back(node, c.frame); }
-  ~Defining() { defining_->pop_back(); }
-  Defining(const Defining&) = delete;
-  Defining& operator=(const Defining&) = delete;
-
- private:
-  std::vector<std::pair<const ast::Node*, const Object*>>* defining_;
-};
-
-}  // namespace
-
 void ExecFunction(Context& c, const ast::Stmt* stmt) {
   const auto* def = ast::As<ast::FunctionDef>(stmt);
   const std::string_view name =
@@ -266,7 +247,8 @@ void ExecFunction(Context& c, const ast::Stmt* stmt) {
       def != nullptr ? def->decorator_list : ast::As<ast::AsyncFunctionDef>(stmt)->decorator_list;
   Value function;
   Value kernel;
-  const Defining defining(c, stmt);
+  c.defining.emplace_back(stmt, c.frame);
+  const llvm::scope_exit defined([&] { c.defining.pop_back(); });
   const Value made = Decorate(
       c, decorators, [&] { return function = MakeFunction(c, stmt); }, &kernel);
   if (!decorators.empty() && function.is(Kind::Function)) {

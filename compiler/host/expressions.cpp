@@ -1,6 +1,7 @@
 // Expressions.
 #include <fmt/format.h>
 
+#include "compiler/ast/walk.h"
 #include "compiler/host/branches.h"
 #include "compiler/host/context.h"
 #include "compiler/host/integer.h"
@@ -53,14 +54,13 @@ ValueList EvalList(Context& c, ast::NodeList<ast::Expr> nodes) {
   return values;
 }
 
-Value EvalDict(Context& c, const ast::Dict& node) {
+Value EvalNode(Context& c, const ast::Dict& node) {
   Object* dict = c.heap.NewDict();
   for (std::size_t i = 0; i < node.values.size(); ++i) {
     if (node.keys[i] == nullptr) {
       const Value mapping = Eval(c, node.values[i]);
       // Pairs are none.
-      GiveUpIf(c,
-               !mapping.is(Kind::Dict) && FindOwn(c, ClassOf(c, mapping), "keys").is_undefined(),
+      GiveUpIf(c, !mapping.is(Kind::Dict) && FindOwn(c, ClassOf(c, mapping), "keys").is_undefined(),
                "is no mapping that is followed");
       UpdateDict(c, dict, mapping);
       continue;
@@ -71,23 +71,20 @@ Value EvalDict(Context& c, const ast::Dict& node) {
   return Value::Of(dict);
 }
 
+Value EvalNode(Context& c, const ast::Expr&) { GiveUp(c, "is an expression that is not followed"); }
+
 Value EvalBool(Context& c, const ast::BoolOp& node, std::size_t first) {
   const Value value = Eval(c, node.values[first]);
   if (first + 1 == node.values.size()) {
     return value;
   }
-  const bool is_and = node.op == ast::BoolOperator::And;
-  switch (TruthOf(c, value)) {
-    case Truthiness::True:
-      return is_and ? EvalBool(c, node, first + 1) : value;
-    case Truthiness::False:
-      return is_and ? value : EvalBool(c, node, first + 1);
-    case Truthiness::Unknown:
-      break;
-  }
-  return ForkValue(
-      c, [&] { return value; }, [&] { return EvalBool(c, node, first + 1); });
+  const auto stop = [&] { return value; };
+  const auto go_on = [&] { return EvalBool(c, node, first + 1); };
+  const Truthiness truth = TruthOf(c, value);
+  return node.op == ast::BoolOperator::And ? ChooseValue(c, truth, go_on, stop)
+                                           : ChooseValue(c, truth, stop, go_on);
 }
+Value EvalNode(Context& c, const ast::BoolOp& node) { return EvalBool(c, node, 0); }
 
 Value EvalCompare(Context& c, const ast::Compare& node, const Value& left, std::size_t first) {
   const Value right = Eval(c, node.comparators[first]);
@@ -95,43 +92,33 @@ Value EvalCompare(Context& c, const ast::Compare& node, const Value& left, std::
   if (first + 1 == node.ops.size()) {
     return result;
   }
-  switch (TruthOf(c, result)) {
-    case Truthiness::True:
-      return EvalCompare(c, node, right, first + 1);
-    case Truthiness::False:
-      return result;
-    case Truthiness::Unknown:
-      break;
-  }
-  return ForkValue(
-      c, [&] { return result; }, [&] { return EvalCompare(c, node, right, first + 1); });
+  return ChooseValue(
+      c, TruthOf(c, result), [&] { return EvalCompare(c, node, right, first + 1); },
+      [&] { return result; });
+}
+Value EvalNode(Context& c, const ast::Compare& node) {
+  return EvalCompare(c, node, Eval(c, node.left), 0);
 }
 
-Value EvalIf(Context& c, const ast::IfExp& node) {
-  switch (EvalCondition(c, node.test)) {
-    case Truthiness::True:
-      return Eval(c, node.body);
-    case Truthiness::False:
-      return Eval(c, node.orelse);
-    case Truthiness::Unknown:
-      break;
-  }
-  return ForkValue(
-      c, [&] { return Eval(c, node.body); }, [&] { return Eval(c, node.orelse); });
+Value EvalNode(Context& c, const ast::IfExp& node) {
+  return ChooseValue(
+      c, EvalCondition(c, node.test), [&] { return Eval(c, node.body); },
+      [&] { return Eval(c, node.orelse); });
 }
 
-Value EvalUnary(Context& c, const ast::UnaryOp& node) {
+Value EvalNode(Context& c, const ast::BinOp& node) {
+  const Value left = Eval(c, node.left);
+  return Binary(c, node.op, left, Eval(c, node.right));
+}
+
+Value EvalNode(Context& c, const ast::UnaryOp& node) {
   const Value operand = Eval(c, node.operand);
   if (node.op != ast::UnaryOperator::Not) {
     return Unary(c, node.op, operand);
   }
-  switch (TruthOf(c, operand)) {
-    case Truthiness::True:
-      return Value::Bool(false);
-    case Truthiness::False:
-      return Value::Bool(true);
-    case Truthiness::Unknown:
-      break;
+  const Truthiness truth = TruthOf(c, operand);
+  if (truth != Truthiness::Unknown) {
+    return Value::Bool(truth == Truthiness::False);
   }
   return operand.is_unknown() ? Value::Unknown(operand.why) : Lose(c, "depends on something that is not known");
 }
@@ -149,7 +136,7 @@ Value CallWithUnknown(Context& c, const ast::Call& node, const Value& callee, co
   return Value::Unknown(why);
 }
 
-Value EvalCall(Context& c, const ast::Call& node) {
+Value EvalNode(Context& c, const ast::Call& node) {
   Value callee = Eval(c, node.func);
   ValueList values;
   std::vector<Keyword> keywords;
@@ -182,14 +169,12 @@ Value EvalCall(Context& c, const ast::Call& node) {
     }
     return CallWithUnknown(c, node, callee, given_up.why);
   }
-  const SourceRange where = c.where;
+  const Restored where(c.where);
   c.call = &node;
-  const Value result = Call(c, callee, Arguments{values, keywords});
-  c.where = where;
-  return result;
+  return Call(c, callee, Arguments{values, keywords});
 }
 
-Value EvalJoined(Context& c, const ast::JoinedStr& node) {
+Value EvalNode(Context& c, const ast::JoinedStr& node) {
   std::string text;
   Value lost;
   for (const ast::Expr* part : node.values) {
@@ -203,7 +188,7 @@ Value EvalJoined(Context& c, const ast::JoinedStr& node) {
   return lost.is_undefined() ? c.heap.Str(text) : lost;
 }
 
-Value EvalFormatted(Context& c, const ast::FormattedValue& node) {
+Value EvalNode(Context& c, const ast::FormattedValue& node) {
   const Value value = Eval(c, node.value);
   const Value spec = node.format_spec != nullptr ? Eval(c, node.format_spec) : c.heap.Str("");
   return Guarded(c, {value, spec}, [&]() -> Value {
@@ -218,14 +203,14 @@ Value EvalFormatted(Context& c, const ast::FormattedValue& node) {
   });
 }
 
-Value EvalSlice(Context& c, const ast::Slice& node) {
+Value EvalNode(Context& c, const ast::Slice& node) {
   const auto part = [&](const ast::Expr* bound) {
     return bound != nullptr ? Eval(c, bound) : Value::None();
   };
   return c.heap.Of(Kind::Slice, {part(node.lower), part(node.upper), part(node.step)});
 }
 
-Value EvalSet(Context& c, const ast::Set& node) {
+Value EvalNode(Context& c, const ast::Set& node) {
   Object* set = c.heap.New(Kind::Set);
   for (const Value& element : EvalList(c, node.elts)) {
     StoreKey(c, set, element, Value::None());
@@ -233,62 +218,34 @@ Value EvalSet(Context& c, const ast::Set& node) {
   return Value::Of(set);
 }
 
-Value EvalNamed(Context& c, const ast::NamedExpr& node) {
+Value EvalNode(Context& c, const ast::NamedExpr& node) {
   const Value value = Eval(c, node.value);
   // In a comprehension it binds outside of it.
-  const Object* inner = c.frame;
-  while (c.frame->As<FrameInfo>().is_comprehension && c.frame->As<FrameInfo>().around != nullptr) {
-    c.frame = c.frame->As<FrameInfo>().around;
+  Object* frame = c.frame;
+  while (frame->As<FrameInfo>().is_comprehension && frame->As<FrameInfo>().around != nullptr) {
+    frame = frame->As<FrameInfo>().around;
   }
+  const InFrame outside(c, frame);
   Assign(c, node.target, value);
-  c.frame = const_cast<Object*>(inner);
   return value;
 }
 
-Value EvalOperation(Context& c, const ast::Expr* node) {
-  if (const auto* operation = ast::As<ast::BinOp>(node)) {
-    const Value left = Eval(c, operation->left);
-    return Binary(c, operation->op, left, Eval(c, operation->right));
-  }
-  if (const auto* unary = ast::As<ast::UnaryOp>(node)) {
-    return EvalUnary(c, *unary);
-  }
-  if (const auto* compare = ast::As<ast::Compare>(node)) {
-    return EvalCompare(c, *compare, Eval(c, compare->left), 0);
-  }
-  if (const auto* both = ast::As<ast::BoolOp>(node)) {
-    return EvalBool(c, *both, 0);
-  }
-  if (const auto* choice = ast::As<ast::IfExp>(node)) {
-    return EvalIf(c, *choice);
-  }
-  return Value();
+Value EvalNode(Context& c, const ast::Name& node) { return LoadName(c, node.id); }
+Value EvalNode(Context& c, const ast::Constant& node) { return EvalConstant(c, node.value); }
+Value EvalNode(Context& c, const ast::Attribute& node) {
+  return GetAttribute(c, Eval(c, node.value), node.attr);
 }
-
-Value EvalDisplay(Context& c, const ast::Expr* node) {
-  if (const auto* tuple = ast::As<ast::Tuple>(node)) {
-    return c.heap.Tuple(EvalList(c, tuple->elts));
-  }
-  if (const auto* list = ast::As<ast::List>(node)) {
-    return c.heap.List(EvalList(c, list->elts));
-  }
-  if (const auto* dict = ast::As<ast::Dict>(node)) {
-    return EvalDict(c, *dict);
-  }
-  if (const auto* set = ast::As<ast::Set>(node)) {
-    return EvalSet(c, *set);
-  }
-  if (const auto* slice = ast::As<ast::Slice>(node)) {
-    return EvalSlice(c, *slice);
-  }
-  if (const auto* text = ast::As<ast::JoinedStr>(node)) {
-    return EvalJoined(c, *text);
-  }
-  if (const auto* part = ast::As<ast::FormattedValue>(node)) {
-    return EvalFormatted(c, *part);
-  }
-  return Value();
+Value EvalNode(Context& c, const ast::Subscript& node) {
+  const Value container = Eval(c, node.value);
+  return GetItem(c, container, Eval(c, node.slice));
 }
+Value EvalNode(Context& c, const ast::Tuple& node) { return c.heap.Tuple(EvalList(c, node.elts)); }
+Value EvalNode(Context& c, const ast::List& node) { return c.heap.List(EvalList(c, node.elts)); }
+Value EvalNode(Context& c, const ast::Lambda& node) { return MakeFunction(c, &node); }
+Value EvalNode(Context& c, const ast::ListComp& node) { return EvalComprehension(c, &node); }
+Value EvalNode(Context& c, const ast::SetComp& node) { return EvalComprehension(c, &node); }
+Value EvalNode(Context& c, const ast::DictComp& node) { return EvalComprehension(c, &node); }
+Value EvalNode(Context& c, const ast::GeneratorExp& node) { return EvalComprehension(c, &node); }
 
 Value EvalAny(Context& c, const ast::Expr* node) {
   Step(c);
@@ -297,40 +254,7 @@ Value EvalAny(Context& c, const ast::Expr* node) {
       return part->second;
     }
   }
-  if (const auto* name = ast::As<ast::Name>(node)) {
-    return LoadName(c, name->id);
-  }
-  if (const auto* constant = ast::As<ast::Constant>(node)) {
-    return EvalConstant(c, constant->value);
-  }
-  if (const auto* attribute = ast::As<ast::Attribute>(node)) {
-    return GetAttribute(c, Eval(c, attribute->value), attribute->attr);
-  }
-  if (const auto* subscript = ast::As<ast::Subscript>(node)) {
-    const Value container = Eval(c, subscript->value);
-    return GetItem(c, container, Eval(c, subscript->slice));
-  }
-  if (const auto* call = ast::As<ast::Call>(node)) {
-    return EvalCall(c, *call);
-  }
-  Value value = EvalOperation(c, node);
-  if (value.is_undefined()) {
-    value = EvalDisplay(c, node);
-  }
-  if (!value.is_undefined()) {
-    return value;
-  }
-  if (node->kind == ast::NodeKind::Lambda) {
-    return MakeFunction(c, node);
-  }
-  if (const auto* named = ast::As<ast::NamedExpr>(node)) {
-    return EvalNamed(c, *named);
-  }
-  if (node->kind == ast::NodeKind::ListComp || node->kind == ast::NodeKind::SetComp ||
-      node->kind == ast::NodeKind::DictComp || node->kind == ast::NodeKind::GeneratorExp) {
-    return EvalComprehension(c, node);
-  }
-  GiveUp(c, "is an expression that is not followed");
+  return ast::Visit(node, [&](const auto& typed) { return EvalNode(c, typed); });
 }
 
 // The value, kept for who asks what an expression of a decorator was.
@@ -353,6 +277,20 @@ Value EvalRecorded(Context& c, const ast::Expr* node) {
 
 Value Eval(Context& c, const ast::Expr* node) {
   return c.recorded_depth == c.depth ? EvalRecorded(c, node) : EvalAny(c, node);
+}
+
+Value EvalOrLose(Context& c, const ast::Expr* node) {
+  try {
+    return Eval(c, node);
+  } catch (const GivenUp& given_up) {
+    c.heap.EscapeCode(node, c.frame, true, c.where);
+    MayRaise(c);
+    return Value::Unknown(given_up.why);
+  }
+}
+
+Truthiness EvalCondition(Context& c, const ast::Expr* node) {
+  return TruthOf(c, EvalOrLose(c, node));
 }
 
 }  // namespace kernelc::host

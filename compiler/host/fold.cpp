@@ -35,27 +35,6 @@ std::optional<Number> FoldIntegers(BinaryOperator op, const Number& left, const 
   return is_bool ? Number::Bool(integer != 0) : Number::Int(integer);
 }
 
-double FloorDivide(double a, double b) {
-  const double rest = std::fmod(a, b);
-  double whole = (a - rest) / b;
-  if (rest != 0 && (b < 0) != (rest < 0)) {
-    whole -= 1.0;
-  }
-  if (whole == 0) {
-    return std::copysign(0.0, a / b);
-  }
-  const double floor = std::floor(whole);
-  return whole - floor > 0.5 ? floor + 1.0 : floor;
-}
-
-double FloatModulo(double a, double b) {
-  const double rest = std::fmod(a, b);
-  if (rest == 0) {
-    return std::copysign(0.0, b);
-  }
-  return (b < 0) != (rest < 0) ? rest + b : rest;
-}
-
 std::optional<Number> FoldFloats(BinaryOperator op, double left, double right) {
   const auto quotient = [&](auto operation) {
     return right == 0.0 ? std::nullopt : std::optional(Number::Float(operation(left, right)));
@@ -70,9 +49,9 @@ std::optional<Number> FoldFloats(BinaryOperator op, double left, double right) {
     case BinaryOperator::Div:
       return quotient(std::divides());
     case BinaryOperator::FloorDiv:
-      return quotient(FloorDivide);
+      return quotient([](double a, double b) { return DivMod(a, b).first; });
     case BinaryOperator::Mod:
-      return quotient(FloatModulo);
+      return quotient([](double a, double b) { return DivMod(a, b).second; });
     case BinaryOperator::Pow: {
       const double result = std::pow(left, right);
       const bool raises = (left == 0.0 && right < 0.0) || (std::isnan(result) && left < 0.0);

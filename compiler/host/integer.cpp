@@ -137,26 +137,9 @@ Value IntegerOfText(Context& c, std::string_view digits, unsigned base) {
 }
 
 std::string IntegerText(const Value& integer, unsigned base) {
-  const APInt value = ToBig(integer);
-  const bool negative = value.isNegative();
-  APInt rest = value.sext(value.getBitWidth() + 1).abs();
-  std::string digits;
-  while (rest.getActiveBits() > 64) {
-    APInt quotient;
-    std::uint64_t digit = 0;
-    APInt::udivrem(rest, base, quotient, digit);
-    digits += "0123456789abcdefghijklmnopqrstuvwxyz"[digit];
-    rest = quotient;
-  }
-  std::uint64_t small = rest.getZExtValue();
-  do {
-    digits += "0123456789abcdefghijklmnopqrstuvwxyz"[small % base];
-    small /= base;
-  } while (small != 0);
-  if (negative) {
-    digits += '-';
-  }
-  return {digits.rbegin(), digits.rend()};
+  llvm::SmallString<64> text;
+  ToBig(integer).toString(text, base, true, false, false);
+  return text.str().str();
 }
 
 double ToDouble(Context& c, const Value& number) {

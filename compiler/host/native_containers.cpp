@@ -49,7 +49,7 @@ Value AsSet(Context& c, const Value& value) {
 }
 
 Value Combine(Context& c, const Value& set, const Rest& others, ast::BinaryOperator op) {
-  const AsBuiltin plain(c, set);
+  const AsBuiltin plain(set);
   // The result is a copy also where there is nothing to combine with.
   Value result = Binary(c, ast::BinaryOperator::BitOr, set, AsSet(c, c.heap.Tuple({})));
   for (const Value& other : others) {

@@ -26,7 +26,7 @@ Value OrNotImplemented(Context& c, Operation&& operation) {
 }  // namespace
 
 KC_NATIVE(SpecialBinary, Called name, Value self, Plain other) {
-  const AsBuiltin plain(c, self);
+  const AsBuiltin plain(self);
   const Value own = PlainNumber(self);
   const BinaryMethod method = FindBinary(name);
   return OrNotImplemented(c, [&] {
@@ -36,7 +36,7 @@ KC_NATIVE(SpecialBinary, Called name, Value self, Plain other) {
 }
 
 KC_NATIVE(SpecialCompare, Called name, Value object, Plain other) {
-  const AsBuiltin plain(c, object);
+  const AsBuiltin plain(object);
   const Value self = PlainNumber(object);
   const ast::CompareOperator op = FindComparison(name)->op;
   const bool is_equality = op == ast::CompareOperator::Eq || op == ast::CompareOperator::NotEq;
@@ -59,34 +59,34 @@ KC_NATIVE(SpecialGetItem, Value self, Value key) {
       return Call(c, Bind(c, missing, self, ClassOf(c, self)), {key});
     }
   }
-  const AsBuiltin plain(c, self);
+  const AsBuiltin plain(self);
   return GetItem(c, self, key);
 }
 
 KC_NATIVE(SpecialSetItem, Value self, Value key, Value value) {
-  const AsBuiltin plain(c, self);
+  const AsBuiltin plain(self);
   SetItem(c, self, key, value);
   return Value::None();
 }
 
 KC_NATIVE(SpecialDelItem, Value self, Value key) {
-  const AsBuiltin plain(c, self);
+  const AsBuiltin plain(self);
   DeleteItem(c, self, key);
   return Value::None();
 }
 
 KC_NATIVE(SpecialContains, Value self, Value key) {
-  const AsBuiltin plain(c, self);
+  const AsBuiltin plain(self);
   return Compare(c, ast::CompareOperator::In, key, self);
 }
 
 KC_NATIVE(SpecialFormat, Value self, std::string_view spec) {
-  const AsBuiltin plain(c, self);
+  const AsBuiltin plain(self);
   return c.heap.Str(Format(c, PlainNumber(self), spec));
 }
 
 KC_NATIVE(SpecialUnary, Called name, Value object) {
-  const AsBuiltin as_builtin(c, object);
+  const AsBuiltin as_builtin(object);
   const Value plain = PlainNumber(object);
   const Arguments self{{&plain, 1}, {}};
   return name == "__neg__"      ? Unary(c, ast::UnaryOperator::USub, plain)

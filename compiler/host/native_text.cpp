@@ -1,5 +1,6 @@
 // Methods of str and bytes.
 #include <fmt/format.h>
+#include <llvm/ADT/StringExtras.h>
 
 #include <algorithm>
 
@@ -69,6 +70,33 @@ Part PartOf(Context& c, const Characters& characters, const Given& start, const 
   const std::int64_t last = bound(end, length);
   return starts_behind || first > last ? Part{1, 0}
                                        : Part{characters.begin(first), characters.begin(last)};
+}
+
+// What stands between separators, of which `most` from one side count; -1: all.
+std::vector<std::string_view> Parted(std::string_view text, std::string_view separator,
+                                     std::int64_t most, bool from_right) {
+  std::vector<std::string_view> parts;
+  for (; most != 0; --most) {
+    const std::size_t at = from_right ? text.rfind(separator) : text.find(separator);
+    if (at == std::string_view::npos) {
+      break;
+    }
+    const std::string_view before = text.substr(0, at);
+    const std::string_view behind = text.substr(at + separator.size());
+    parts.push_back(from_right ? behind : before);
+    text = from_right ? before : behind;
+  }
+  parts.push_back(text);
+  if (from_right) {
+    std::ranges::reverse(parts);
+  }
+  return parts;
+}
+
+std::string_view Separator(Context& c, const Value& self, const Value& separator) {
+  const std::string_view text = OtherText(c, self, separator);
+  RaiseIf(c, text.empty(), "ValueError", "empty separator");
+  return text;
 }
 
 ValueList SplitBlank(Context& c, const Value& self, std::int64_t most, bool from_right) {
@@ -193,37 +221,22 @@ KC_NATIVE_BY_NAME(TextSplit, Called name, Self self, OrNone<Value> sep,
   if (!sep) {
     return c.heap.List(SplitBlank(c, self, most, from_right && most >= 0));
   }
-  std::string_view text = self.text();
-  const std::string_view between = OtherText(c, self, *sep);
-  RaiseIf(c, between.empty(), "ValueError", "empty separator");
   ValueList parts;
-  for (; most != 0; --most) {
-    const std::size_t at = from_right ? text.rfind(between) : text.find(between);
-    if (at == std::string_view::npos) {
-      break;
-    }
-    parts.push_back(
-        Same(c, self, from_right ? text.substr(at + between.size()) : text.substr(0, at)));
-    text = from_right ? text.substr(0, at) : text.substr(at + between.size());
-  }
-  parts.push_back(Same(c, self, text));
-  if (from_right) {
-    std::ranges::reverse(parts);
+  for (const std::string_view part :
+       Parted(self.text(), Separator(c, self, *sep), most, from_right)) {
+    parts.push_back(Same(c, self, part));
   }
   return c.heap.List(std::move(parts));
 }
 
 KC_NATIVE(TextPartition, Called name, Self self, Value sep) {
   const bool from_right = name == "rpartition";
-  const std::string_view text = self.text();
-  const std::string_view between = OtherText(c, self, sep);
-  const std::size_t at = from_right ? text.rfind(between) : text.find(between);
-  if (at == std::string_view::npos) {
+  const auto parts = Parted(self.text(), Separator(c, self, sep), 1, from_right);
+  if (parts.size() == 1) {
     const Value empty = Same(c, self, "");
     return c.heap.Tuple(from_right ? ValueList{empty, empty, self} : ValueList{self, empty, empty});
   }
-  return c.heap.Tuple({Same(c, self, text.substr(0, at)), Same(c, self, between),
-                       Same(c, self, text.substr(at + between.size()))});
+  return c.heap.Tuple({Same(c, self, parts[0]), sep, Same(c, self, parts[1])});
 }
 
 KC_NATIVE(TextJustify, Called name, Self self, std::int64_t width, Given fillchar) {
@@ -250,35 +263,17 @@ KC_NATIVE(TextJustify, Called name, Self self, std::int64_t width, Given fillcha
 }
 
 KC_NATIVE(TextCount, Self self, Value sub) {
-  const std::string_view text = self.text();
   const std::string_view other = OtherText(c, self, sub);
   GiveUpIf(c, other.empty(), "is a count that is not followed");
-  std::int64_t count = 0;
-  for (std::size_t at = text.find(other); at != std::string_view::npos;
-       at = text.find(other, at + other.size())) {
-    ++count;
-  }
-  return Value::Int(count);
+  return Value::Int(std::ssize(Parted(self.text(), other, -1, false)) - 1);
 }
 
 KC_NATIVE(TextReplace, Self self, Value old_text, Value new_text,
           std::optional<std::int64_t> count) {
-  std::string_view text = self.text();
   const std::string_view old = OtherText(c, self, old_text);
   const std::string_view with = OtherText(c, self, new_text);
-  std::int64_t most = count.value_or(-1);
   GiveUpIf(c, old.empty(), "is a replacement that is not followed");
-  std::string result;
-  for (; most != 0; --most) {
-    const std::size_t at = text.find(old);
-    if (at == std::string_view::npos) {
-      break;
-    }
-    result += text.substr(0, at);
-    result += with;
-    text.remove_prefix(at + old.size());
-  }
-  return Same(c, self, result + std::string(text));
+  return Same(c, self, llvm::join(Parted(self.text(), old, count.value_or(-1), false), with));
 }
 
 KC_NATIVE(TextJoin, Self self, ValueList iterable) {

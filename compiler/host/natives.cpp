@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
 
 #include <algorithm>
 #include <cmath>
@@ -62,23 +63,12 @@ class Owner {
   }
 
  private:
-  template <typename Function>
-  static void ForEach(std::string_view names, Function&& function) {
-    for (std::size_t begin = 0; begin < names.size();) {
-      const std::size_t end = std::min(names.find(' ', begin), names.size());
-      if (end > begin) {
-        function(names.substr(begin, end - begin));
-      }
-      begin = end + 1;
-    }
-  }
-
   void Make(std::string_view owner) const {
     for (const Group* group : groups_) {
-      ForEach(group->names, [&](std::string_view name) {
+      for (const std::string_view name : llvm::split(group->names, ' ')) {
         if (!group->alias_of.empty()) {
           members_.emplace(name, members_.at(group->alias_of));
-          return;
+          continue;
         }
         NativeRow& row = rows_.emplace_back(group->row);
         row.path = paths_.emplace_back(owner).append(".").append(name);
@@ -87,7 +77,7 @@ class Owner {
           row.operands = UfuncOperands(name).value_or(reads);
         }
         members_.emplace(row.name(), &row);
-      });
+      }
     }
     if (!attributes_.empty()) {
       AddAttributes(owner);
@@ -104,7 +94,7 @@ class Owner {
     const NativeMembers* others = FindNativeMembers(alike);
     const NativeMembers* special =
         type == "object" || type == "type" ? nullptr : FindNativeMembers("special");
-    ForEach(attributes_, [&](std::string_view name) {
+    for (const std::string_view name : llvm::split(llvm::StringRef(attributes_).rtrim(), ' ')) {
       const NativeRow* row = nullptr;
       if (others != nullptr && others->contains(name)) {
         row = others->at(name);
@@ -114,7 +104,7 @@ class Owner {
         row = special->at(name);
       }
       members_.emplace(name, row);
-    });
+    }
   }
 
   std::vector<const Group*> groups_;
@@ -255,21 +245,6 @@ void CheckArguments(Context& c, const Arguments& a, std::size_t most, const Para
     is_known = is_known && (names == nullptr || llvm::is_contained(*names, keyword.name));
   }
   GiveUpIf(c, !is_known, kOtherArguments);
-}
-
-AsBuiltin::AsBuiltin(Context& c, const Value& value) {
-  if (value.is_object() && value.object->cls != nullptr && value.object->kind != Kind::Instance) {
-    static_cast<void>(c);
-    object_ = value.object;
-    cls_ = object_->cls;
-    object_->cls = nullptr;
-  }
-}
-
-AsBuiltin::~AsBuiltin() {
-  if (object_ != nullptr) {
-    object_->cls = cls_;
-  }
 }
 
 }  // namespace kernelc::host

@@ -28,14 +28,14 @@ ValueList Sorted(Context& c, const Value& iterable, const Value& key, bool rever
 // `list.append(self, x)` and what `super()` calls.
 class AsBuiltin {
  public:
-  AsBuiltin(Context& c, const Value& value);
-  ~AsBuiltin();
-  AsBuiltin(const AsBuiltin&) = delete;
-  AsBuiltin& operator=(const AsBuiltin&) = delete;
+  explicit AsBuiltin(const Value& value) {
+    if (value.is_object() && value.object->kind != Kind::Instance) {
+      cls_.emplace(value.object->cls, nullptr);
+    }
+  }
 
  private:
-  Object* object_ = nullptr;
-  Object* cls_ = nullptr;
+  std::optional<Restored<Object*>> cls_;
 };
 
 }  // namespace kernelc::host

@@ -1,8 +1,10 @@
 // Numbers of Python and NumPy, and their bytes as elements of arrays.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "compiler/ast/ast.h"
 #include "runtime/abi/arg_type.h"
@@ -35,6 +37,27 @@ struct Number {
 // The sum, difference, product or quotient as CPython computes them; nothing for other operations,
 // and a divisor of zero.
 std::optional<Number> ComplexOperation(ast::BinaryOperator op, const Number& a, const Number& b);
+
+// Quotient and rest of floats as Python and NumPy compute them; the quotient by zero is C's.
+template <typename T>
+std::pair<T, T> DivMod(T a, T b) {
+  T rest = std::fmod(a, b);
+  if (b == 0) {
+    return {a / b, rest};
+  }
+  T quotient = (a - rest) / b;
+  if (rest == 0) {
+    rest = std::copysign(T(0), b);
+  } else if ((b < 0) != (rest < 0)) {
+    rest += b;
+    quotient -= 1;
+  }
+  const T whole = std::floor(quotient);
+  return {quotient == 0            ? std::copysign(T(0), a / b)
+          : quotient - whole > 0.5 ? whole + 1
+                                   : whole,
+          rest};
+}
 
 // Arithmetic with Python's semantics (fold.cpp). None where Python raises (division by zero, wrong types), and where the
 // result needs more bits than are kept.

@@ -180,12 +180,9 @@ Completion MatchFrom(Context& c, const ast::Match& stmt, std::size_t first, cons
     if (takes == Truthiness::True && one.guard != nullptr) {
       takes = EvalCondition(c, one.guard);
     }
-    if (takes == Truthiness::True) {
-      return ExecBlock(c, one.body);
-    }
-    if (takes == Truthiness::Unknown) {
-      return Fork(
-          c, [&] { return ExecBlock(c, one.body); },
+    if (takes != Truthiness::False) {
+      return Choose(
+          c, takes, [&] { return ExecBlock(c, one.body); },
           [&] { return MatchFrom(c, stmt, i + 1, subject); });
     }
   }
@@ -195,15 +192,7 @@ Completion MatchFrom(Context& c, const ast::Match& stmt, std::size_t first, cons
 }  // namespace
 
 Completion ExecMatch(Context& c, const ast::Match& stmt) {
-  Value subject;
-  try {
-    subject = Eval(c, stmt.subject);
-  } catch (const GivenUp& given_up) {
-    c.heap.EscapeCode(stmt.subject, c.frame, true, c.where);
-    MayRaise(c);
-    subject = Value::Unknown(given_up.why);
-  }
-  return MatchFrom(c, stmt, 0, subject);
+  return MatchFrom(c, stmt, 0, EvalOrLose(c, stmt.subject));
 }
 
 }  // namespace kernelc::host

@@ -1,6 +1,8 @@
 // Statements, in order.
 #include <fmt/format.h>
+#include <llvm/ADT/STLExtras.h>
 
+#include "compiler/ast/walk.h"
 #include "compiler/host/branches.h"
 #include "compiler/host/context.h"
 
@@ -8,6 +10,11 @@ namespace kernelc::host {
 namespace {
 
 Completion Normal() { return {}; }
+
+// Type aliases, `async` and what else has no meaning for constants.
+Completion ExecNode(Context& c, const ast::Stmt&) {
+  GiveUp(c, "is a statement that is not followed");
+}
 
 void AssignSequence(Context& c, ast::NodeList<ast::Expr> targets, const Value& value) {
   const auto name_of = [](const ast::Expr* target) {
@@ -61,7 +68,7 @@ void AssignSequence(Context& c, ast::NodeList<ast::Expr> targets, const Value& v
   }
 }
 
-void Augment(Context& c, const ast::AugAssign& stmt) {
+Completion ExecNode(Context& c, const ast::AugAssign& stmt) {
   if (const auto* name = ast::As<ast::Name>(stmt.target)) {
     const Value old = LoadName(c, name->id);
     StoreVariable(c, name->id, InPlace(c, stmt.op, old, Eval(c, stmt.value)));
@@ -75,6 +82,7 @@ void Augment(Context& c, const ast::AugAssign& stmt) {
     const Value old = GetItem(c, container, index);
     SetItem(c, container, index, InPlace(c, stmt.op, old, Eval(c, stmt.value)));
   }
+  return Normal();
 }
 
 void Delete(Context& c, const ast::Expr* target) {
@@ -96,38 +104,23 @@ void Delete(Context& c, const ast::Expr* target) {
   }
 }
 
-Completion ExecIf(Context& c, const ast::If& stmt) {
-  switch (EvalCondition(c, stmt.test)) {
-    case Truthiness::True:
-      return ExecBlock(c, stmt.body);
-    case Truthiness::False:
-      return ExecBlock(c, stmt.orelse);
-    case Truthiness::Unknown:
-      break;
-  }
-  return Fork(
-      c, [&] { return ExecBlock(c, stmt.body); }, [&] { return ExecBlock(c, stmt.orelse); });
+Completion ExecNode(Context& c, const ast::If& stmt) {
+  return Choose(
+      c, EvalCondition(c, stmt.test), [&] { return ExecBlock(c, stmt.body); },
+      [&] { return ExecBlock(c, stmt.orelse); });
 }
 
-Completion ExecAssert(Context& c, const ast::Assert& stmt) {
+Completion ExecNode(Context& c, const ast::Assert& stmt) {
   const auto fail = [&]() -> Completion {
     if (stmt.msg != nullptr) {
       RaiseWith(c, "AssertionError", {Eval(c, stmt.msg)});
     }
     RaiseWith(c, "AssertionError", {});
   };
-  switch (EvalCondition(c, stmt.test)) {
-    case Truthiness::True:
-      return Normal();
-    case Truthiness::False:
-      return fail();
-    case Truthiness::Unknown:
-      break;
-  }
-  return Fork(c, fail, Normal);
+  return Choose(c, EvalCondition(c, stmt.test), Normal, fail);
 }
 
-Completion ExecRaise(Context& c, const ast::Raise& stmt) {
+Completion ExecNode(Context& c, const ast::Raise& stmt) {
   if (stmt.exc == nullptr) {
     RaiseIf(c, c.handled.empty(), "RuntimeError", "No active exception to reraise");
     throw Raised{c.handled.back()};
@@ -142,14 +135,14 @@ Completion ExecRaise(Context& c, const ast::Raise& stmt) {
   throw Raised{raised};
 }
 
-void ExecAnnAssign(Context& c, const ast::AnnAssign& stmt) {
+Completion ExecNode(Context& c, const ast::AnnAssign& stmt) {
   if (stmt.value != nullptr) {
     Assign(c, stmt.target, Eval(c, stmt.value));
   }
   const FrameInfo& info = c.frame->As<FrameInfo>();
   const auto* name = ast::As<ast::Name>(stmt.target);
   if (info.space == nullptr || stmt.simple == 0 || name == nullptr) {
-    return;
+    return Normal();
   }
   // Data classes and named tuples read the annotations.
   Value annotations;
@@ -166,61 +159,57 @@ void ExecAnnAssign(Context& c, const ast::AnnAssign& stmt) {
                                ? c.heap.Str(c.sources.text(stmt.annotation->range))
                                : Eval(c, stmt.annotation);
   StoreKey(c, annotations.object, c.heap.Str(name->id), annotation);
-}
-
-Completion ExecDefinition(Context& c, const ast::Stmt* stmt) {
-  if (const auto* import = ast::As<ast::Import>(stmt)) {
-    ExecImport(c, *import);
-  } else if (const auto* from = ast::As<ast::ImportFrom>(stmt)) {
-    ExecImportFrom(c, *from);
-  } else if (const auto* cls = ast::As<ast::ClassDef>(stmt)) {
-    ExecClass(c, *cls);
-  } else if (stmt->kind == ast::NodeKind::FunctionDef ||
-             stmt->kind == ast::NodeKind::AsyncFunctionDef) {
-    ExecFunction(c, stmt);
-  } else {
-    // Type aliases, `async` and what else has no meaning for constants.
-    GiveUp(c, "is a statement that is not followed");
-  }
   return Normal();
 }
 
-Completion ExecSimple(Context& c, const ast::Stmt* stmt) {
-  if (const auto* expression = ast::As<ast::ExprStmt>(stmt)) {
-    Eval(c, expression->value);
-    return Normal();
+Completion ExecNode(Context& c, const ast::ExprStmt& stmt) {
+  Eval(c, stmt.value);
+  return Normal();
+}
+Completion ExecNode(Context& c, const ast::Assign& stmt) {
+  const Value value = Eval(c, stmt.value);
+  for (const ast::Expr* target : stmt.targets) {
+    Assign(c, target, value);
   }
-  if (const auto* assign = ast::As<ast::Assign>(stmt)) {
-    const Value value = Eval(c, assign->value);
-    for (const ast::Expr* target : assign->targets) {
-      Assign(c, target, value);
-    }
-    return Normal();
+  return Normal();
+}
+Completion ExecNode(Context& c, const ast::Return& stmt) {
+  return {Exit::Return, stmt.value != nullptr ? Eval(c, stmt.value) : Value::None()};
+}
+Completion ExecNode(Context& c, const ast::Delete& stmt) {
+  for (const ast::Expr* target : stmt.targets) {
+    Delete(c, target);
   }
-  if (const auto* annotated = ast::As<ast::AnnAssign>(stmt)) {
-    ExecAnnAssign(c, *annotated);
-    return Normal();
-  }
-  if (const auto* augmented = ast::As<ast::AugAssign>(stmt)) {
-    Augment(c, *augmented);
-    return Normal();
-  }
-  if (const auto* returned = ast::As<ast::Return>(stmt)) {
-    return {Exit::Return, returned->value != nullptr ? Eval(c, returned->value) : Value::None()};
-  }
-  if (const auto* deleted = ast::As<ast::Delete>(stmt)) {
-    for (const ast::Expr* target : deleted->targets) {
-      Delete(c, target);
-    }
-    return Normal();
-  }
-  if (const auto* raise = ast::As<ast::Raise>(stmt)) {
-    return ExecRaise(c, *raise);
-  }
-  if (const auto* assertion = ast::As<ast::Assert>(stmt)) {
-    return ExecAssert(c, *assertion);
-  }
-  return ExecDefinition(c, stmt);
+  return Normal();
+}
+Completion ExecNode(Context& c, const ast::Import& stmt) { return ExecImport(c, stmt), Normal(); }
+Completion ExecNode(Context& c, const ast::ImportFrom& stmt) {
+  return ExecImportFrom(c, stmt), Normal();
+}
+Completion ExecNode(Context& c, const ast::ClassDef& stmt) { return ExecClass(c, stmt), Normal(); }
+Completion ExecNode(Context& c, const ast::FunctionDef& stmt) {
+  return ExecFunction(c, &stmt), Normal();
+}
+Completion ExecNode(Context& c, const ast::AsyncFunctionDef& stmt) {
+  return ExecFunction(c, &stmt), Normal();
+}
+Completion ExecNode(Context&, const ast::Pass&) { return Normal(); }
+Completion ExecNode(Context&, const ast::Global&) { return Normal(); }
+Completion ExecNode(Context&, const ast::Nonlocal&) { return Normal(); }
+Completion ExecNode(Context&, const ast::Break&) { return {Exit::Break, Value()}; }
+Completion ExecNode(Context&, const ast::Continue&) { return {Exit::Continue, Value()}; }
+Completion ExecNode(Context& c, const ast::For& stmt) { return ExecFor(c, stmt); }
+Completion ExecNode(Context& c, const ast::While& stmt) { return ExecWhile(c, stmt); }
+Completion ExecNode(Context& c, const ast::Try& stmt) { return ExecTry(c, stmt); }
+Completion ExecNode(Context& c, const ast::With& stmt) { return ExecWith(c, stmt, 0); }
+Completion ExecNode(Context& c, const ast::Match& stmt) { return ExecMatch(c, stmt); }
+
+// Whose parts take what they give up themselves.
+bool IsCompound(const ast::Stmt* stmt) {
+  constexpr ast::NodeKind kCompound[] = {ast::NodeKind::If,    ast::NodeKind::For,
+                                         ast::NodeKind::While, ast::NodeKind::Try,
+                                         ast::NodeKind::With,  ast::NodeKind::Match};
+  return llvm::is_contained(kCompound, stmt->kind);
 }
 
 // What `stmt` may do, without running it.
@@ -269,48 +258,19 @@ Value MakeException(Context& c, const Value& raised) {
   RaiseError(c, "TypeError", "exceptions must derive from BaseException");
 }
 
-Truthiness EvalCondition(Context& c, const ast::Expr* node) {
-  try {
-    return TruthOf(c, Eval(c, node));
-  } catch (const GivenUp&) {
-    c.heap.EscapeCode(node, c.frame, true, c.where);
-    MayRaise(c);
-    return Truthiness::Unknown;
-  }
-}
-
 Completion ExecStatement(Context& c, const ast::Stmt* stmt) {
   Step(c);
   if (!c.frame->As<FrameInfo>().unit->is_library) {
     c.where = stmt->range;
   }
-  if (const auto* test = ast::As<ast::If>(stmt)) {
-    return ExecIf(c, *test);
-  }
-  if (const auto* loop = ast::As<ast::For>(stmt)) {
-    return ExecFor(c, *loop);
-  }
-  if (const auto* repeat = ast::As<ast::While>(stmt)) {
-    return ExecWhile(c, *repeat);
-  }
-  if (const auto* attempt = ast::As<ast::Try>(stmt)) {
-    return ExecTry(c, *attempt);
-  }
-  if (const auto* with = ast::As<ast::With>(stmt)) {
-    return ExecWith(c, *with, 0);
-  }
-  if (const auto* match = ast::As<ast::Match>(stmt)) {
-    return ExecMatch(c, *match);
-  }
-  if (stmt->kind == ast::NodeKind::Break || stmt->kind == ast::NodeKind::Continue) {
-    return {stmt->kind == ast::NodeKind::Break ? Exit::Break : Exit::Continue, Value()};
-  }
-  if (stmt->kind == ast::NodeKind::Pass || stmt->kind == ast::NodeKind::Global ||
-      stmt->kind == ast::NodeKind::Nonlocal) {
-    return Normal();
+  const auto run = [&] {
+    return ast::Visit(stmt, [&](const auto& typed) { return ExecNode(c, typed); });
+  };
+  if (IsCompound(stmt)) {
+    return run();
   }
   try {
-    return ExecSimple(c, stmt);
+    return run();
   } catch (const GivenUp& given_up) {
     return Skip(c, stmt, given_up.why);
   }

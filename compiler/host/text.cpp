@@ -200,15 +200,8 @@ std::string Repr(Context& c, const Value& value) {
     return Repr(c, plain);
   }
   GiveUpIf(c, c.text_depth > kMostDepth, "is the text of too deep an object");
-  ++c.text_depth;
-  try {
-    std::string text = ObjectRepr(c, plain);
-    --c.text_depth;
-    return text;
-  } catch (...) {
-    --c.text_depth;
-    throw;
-  }
+  const Restored depth(c.text_depth, c.text_depth + 1);
+  return ObjectRepr(c, plain);
 }
 
 std::string ToText(Context& c, const Value& value) {

@@ -11,7 +11,8 @@ Names ArgumentNames() {
                   Leaf("n32", Type::Int32, 1000),
                   Leaf("scale", Type::Float32, 8, 2)};
   names.uniform = {Leaf("n", Type::Int64, 1000), Leaf("n32", Type::Int32, 1000),
-                   Leaf("cuda.blockIdx.x", Type::Int32, 32), Leaf("cuda.blockDim.x", Type::Int32, 128)};
+                   Leaf("cuda.blockIdx.x", Type::Int32, 32),
+                   Leaf("cuda.blockDim.x", Type::Int32, 128)};
   names.loads = {Leaf("a8[{0} % 40]", Type::Int8, 128),
                  Leaf("au8[{0} & 31]", Type::UInt8, 256),
                  Leaf("a16[{0} % 40]", Type::Int16, 32768),
@@ -53,6 +54,16 @@ std::vector<std::pair<std::string, Expr>> Variables() {
       {"u = np.uint64(i)", Leaf("u", Type::UInt64, 1.8446744073709552e19)},
       {"f = 0.5", Leaf("f", Type::Float64, 1024, 2)},
       {"g = np.float32(1.25)", Leaf("g", Type::Float32, 1024, 2)},
+  };
+}
+
+std::vector<std::pair<std::string, std::vector<Expr>>> HeldVariables() {
+  return {
+      {"c = 0j", {Leaf("int(c.real)", Type::Int64, 1024), Leaf("c.imag", Type::Float64, 1024, 2)}},
+      {"e = np.complex64(1)", {Leaf("(int(e.imag) % 1000)", Type::Int64, 1000)}},
+      {"t = (i, 3, n)", {Leaf("t[{0} % 3]", Type::Int64, kVariable)}},
+      {"m = \"low\"",
+       {Leaf("len(m)", Type::Int64, 6), Leaf("np.int64(m == \"low\")", Type::Int64, 1)}},
   };
 }
 

@@ -18,4 +18,7 @@ std::vector<std::pair<std::string, Expr>> Views();
 // Statements that declare a variable, each with its value.
 std::vector<std::pair<std::string, Expr>> Variables();
 
+// The same of complex numbers, tuples and strings, each with all that is read of it.
+std::vector<std::pair<std::string, std::vector<Expr>>> HeldVariables();
+
 }  // namespace kernelc::random_programs

@@ -7,6 +7,7 @@
 #include "tests/random_programs/arguments.h"
 #include "tests/random_programs/device_functions.h"
 #include "tests/random_programs/expressions.h"
+#include "tests/random_programs/forms.h"
 #include "tests/random_programs/loops.h"
 
 namespace kernelc::random_programs {
@@ -52,6 +53,8 @@ class Generator {
   Stmt Atomic();
   Stmt Together(const Scope& scope);
   bool MayShuffle(const Scope& scope) const;
+  std::string Thread() const;
+  Stmt FormHere(const Scope& scope);
   Stmt Shuffle();
   Stmt Tail();
   Stmt LocalStore();
@@ -62,7 +65,8 @@ class Generator {
   Expressions make_;
   Names names_;
   RandomProgram program_;
-  unsigned counters_ = 0;
+  // Above what the names of parameters end in.
+  unsigned counters_ = 100;
   bool has_local_ = false;
   // Of c and e (complex), t (a tuple), m (a string): the statements that change them.
   std::vector<unsigned> held_;
@@ -85,13 +89,7 @@ void Generator::AddVariables(std::vector<Stmt>& body) {
     body.push_back(Simple(text, {}, true));
     names_.values.push_back(value);
   }
-  const std::vector<std::pair<std::string, std::vector<Expr>>> held = {
-      {"c = 0j", {Leaf("int(c.real)", Type::Int64, 1024), Leaf("c.imag", Type::Float64, 1024, 2)}},
-      {"e = np.complex64(1)", {Leaf("(int(e.imag) % 1000)", Type::Int64, 1000)}},
-      {"t = (i, 3, n)", {Leaf("t[{0} % 3]", Type::Int64, kVariable)}},
-      {"m = \"low\"",
-       {Leaf("len(m)", Type::Int64, 6), Leaf("np.int64(m == \"low\")", Type::Int64, 1)}},
-  };
+  const auto held = HeldVariables();
   for (unsigned kind = 0; kind < held.size(); ++kind) {
     if (!random_.Chance(25)) {
       continue;
@@ -184,11 +182,10 @@ Stmt Generator::WarpChoice(const Scope& scope) {
   Scope inner = scope;
   ++inner.nesting;
   inner.uniform = false;
-  const std::vector<std::string> conditions = {"cuda.threadIdx.x < 32", "cuda.threadIdx.x // 32 == 1",
-                                               "cuda.threadIdx.x >= 32", "cuda.threadIdx.x < n32 + 38"};
+  const std::vector<std::string> conditions = {" < 32", " // 32 == 1", " >= 32", " < n32 + 38"};
   Stmt stmt;
   stmt.kind = StmtKind::Compound;
-  stmt.head = "if " + random_.Pick(conditions) + ":";
+  stmt.head = "if " + Thread() + random_.Pick(conditions) + ":";
   stmt.body = Block(inner, 1 + random_.Below(3));
   if (random_.Chance(40)) {
     stmt.otherwise = Block(inner, 1 + random_.Below(2));
@@ -324,17 +321,16 @@ Stmt Generator::Together(const Scope& scope) {
   const std::string threads = std::to_string(program_.threads);
   switch (random_.Below(4)) {
     case 0:
-      return Simple(
-          "cuda.syncthreads()\nshared[cuda.threadIdx.x] = {0}\ncuda.syncthreads()\n"
-          "s = shared[{1} % " +
-              threads + "]",
-          {make_.IntegerOf(Type::Int64, kVariable, names_, 2),
-           make_.IntegerOf(Type::Int64, 1e15, names_, 1)});
+      return Simple("cuda.syncthreads()\nshared[" + Thread() +
+                        "] = {0}\ncuda.syncthreads()\ns = shared[{1} % " + threads + "]",
+                    {make_.IntegerOf(Type::Int64, kVariable, names_, 2),
+                     make_.IntegerOf(Type::Int64, 1e15, names_, 1)});
     case 1:
       return Simple(
-          "cuda.syncthreads()\nif cuda.threadIdx.x < 8:\n    counts[cuda.threadIdx.x] = 0\n"
-          "cuda.syncthreads()\ncuda.atomic.add(counts, {0} & 7, {1})\ncuda.syncthreads()\n"
-          "x = counts[{2} & 7] % 1000003",
+          "cuda.syncthreads()\nif " + Thread() + " < 8:\n    counts[" + Thread() +
+              "] = 0\n"
+              "cuda.syncthreads()\ncuda.atomic.add(counts, {0} & 7, {1})\ncuda.syncthreads()\n"
+              "x = counts[{2} & 7] % 1000003",
           {make_.IntegerOf(Type::Int64, 1e15, names_, 1),
            make_.IntegerOf(Type::Int64, kVariable, names_, 2),
            make_.IntegerOf(Type::Int64, 1e15, names_, 1)});
@@ -346,10 +342,10 @@ Stmt Generator::Together(const Scope& scope) {
     default: {
       Stmt stmt;
       stmt.kind = StmtKind::Compound;
-      stmt.head =
-          "cuda.syncthreads()\nreals[cuda.threadIdx.x] = {0}\ncuda.syncthreads()\n"
-          "f = reals[" +
-          threads + " - 1 - cuda.threadIdx.x]\nif {1}:";
+      stmt.head = "cuda.syncthreads()\nreals[" + Thread() +
+                  "] = {0}\ncuda.syncthreads()\n"
+                  "f = reals[" +
+                  threads + " - 1 - " + Thread() + "]\nif {1}:";
       stmt.exprs = {make_.FloatOf(Type::Float64, names_, 2), make_.UniformCondition(names_)};
       Scope inner = scope;
       ++inner.nesting;
@@ -363,11 +359,26 @@ bool Generator::MayShuffle(const Scope& scope) const {
   return scope.warps && !scope.in_function && !program_.serial && program_.threads % 32 == 0;
 }
 
+// Its number in the block.
+std::string Generator::Thread() const {
+  return program_.rows == 0 ? "cuda.threadIdx.x" : "(cuda.threadIdx.y * cuda.blockDim.x + cuda.threadIdx.x)";
+}
+
+Stmt Generator::FormHere(const Scope& scope) {
+  return Form(random_, make_, names_, counters_++,
+              {.together = scope.uniform && !program_.serial,
+               .serial = program_.serial,
+               .first = scope.loops == 0,
+               .threads = program_.threads, .blocks = program_.blocks, .thread = Thread()});
+}
+
 Stmt Generator::Shuffle() {
   const std::vector<std::string> loops = {
       "off = 16\nwhile off > 0:\n    s = s ^ cuda.shfl_down_sync(-1, s, off)\n    off = off // 2",
       "off = 1\nwhile off < 32:\n    s = s ^ cuda.shfl_up_sync(-1, s, off)\n    off = off * 2",
-      "for off in (16, 8, 4, 2, 1):\n    s = s ^ cuda.shfl_xor_sync(-1, s, off)"};
+      "for off in (16, 8, 4, 2, 1):\n    s = s ^ cuda.shfl_xor_sync(-1, s, off)",
+      "s = s ^ cuda.shfl_xor_sync(-1, s, n32 + 7)",
+      "off = n32 + 22\nwhile off > 0:\n    s = s ^ cuda.shfl_xor_sync(-1, s >> 1, off)\n    off = off >> 1"};
   switch (random_.Below(3)) {
     case 0:
       return Simple("s = cuda.shfl_xor_sync(-1, {0}, 5)", {make_.IntegerOf(Type::Int32, kVariable, names_, 2)});
@@ -391,7 +402,7 @@ Stmt Generator::Tail() {
   if (random_.Chance(30)) {
     Stmt inner;
     inner.kind = StmtKind::Compound;
-    inner.head = "if cuda.threadIdx.x < n:";
+    inner.head = "if " + Thread() + " < n:";
     tail.body.push_back(std::move(inner));
     body = &tail.body.back().body;
   }
@@ -424,7 +435,8 @@ Stmt Generator::Stream(const Scope& scope) {
   Stmt stmt;
   stmt.kind = StmtKind::Compound;
   stmt.head = program_.rows == 0 ? "for j in range(i, 200, cuda.gridsize(1)):"
-                                 : "for j in range(i, 200, " + std::to_string(program_.blocks * program_.threads) + "):";
+                                 : "for j in range(i, 200, " +
+                                       std::to_string(program_.blocks * program_.threads) + "):";
   if (random_.Chance(40)) {
     stmt.body = Block(inner, 1 + random_.Below(2));
   }
@@ -443,7 +455,8 @@ Stmt Generator::Statement(const Scope& scope) {
     stmt.kind = StmtKind::Compound;
     stmt.head = "if {0}:";
     stmt.exprs.push_back(make_.Condition(names_, 1));
-    stmt.body.push_back(Simple(random_.Chance(50) || !scope.may_continue ? "break" : "continue", {}));
+    stmt.body.push_back(
+        Simple(random_.Chance(50) || !scope.may_continue ? "break" : "continue", {}));
     return stmt;
   }
   if (may_nest && kind < 22) {
@@ -475,7 +488,10 @@ Stmt Generator::Statement(const Scope& scope) {
   if (kind < 72 && scope.loops == 0) {
     return Stream(scope);
   }
-  if (kind < 76 && !scope.in_function) {
+  if (kind < 86 && !scope.in_function) {
+    return FormHere(scope);
+  }
+  if (kind < 89 && !scope.in_function) {
     return Simple("whole[i, 5] += {0}", {make_.IntegerOf(Type::Int32, kVariable, names_, 2)});
   }
   return Assignment();
@@ -507,9 +523,10 @@ Function Generator::Kernel() {
       "scale,\n"
       "           whole, bits, real, added, highest, flipped, lowest, q32, qf):";
   names_ = ArgumentNames();
-  kernel.body.push_back(Simple(program_.rows == 0 ? "i = cuda.grid(1)"
-                                                  : "gi, gj = cuda.grid(2)\n"
-                                                    "i = gi * (cuda.gridDim.y * cuda.blockDim.y) + gj",
+  kernel.body.push_back(Simple(program_.rows == 0
+                                   ? "i = cuda.grid(1)"
+                                   : "gi, gj = cuda.grid(2)\n"
+                                     "i = gi * (cuda.gridDim.y * cuda.blockDim.y) + gj",
                                {}, true));
   AddViews(kernel.body);
   AddVariables(kernel.body);
@@ -522,9 +539,13 @@ Function Generator::Kernel() {
                                      ", np.int32)\n"
                                      "counts = cuda.shared.array(8, np.int32)\n"
                                      "reals = cuda.shared.array(shape=" +
-                                     threads + ", dtype=np.float32)\n"
-                                     "shared[cuda.threadIdx.x] = i\nreals[cuda.threadIdx.x] = 0.25\n"
-                                     "if cuda.threadIdx.x < 8:\n    counts[cuda.threadIdx.x] = 0",
+                                     threads +
+                                     ", dtype=np.float32)\n"
+                                     "shared[" +
+                                     Thread() + "] = i\nreals[" + Thread() +
+                                     "] = 0.25\n"
+                                     "if " +
+                                     Thread() + " < 8:\n    counts[" + Thread() + "] = 0",
                                  {}, true));
   }
   // Worth a change of the directions of the grid.
@@ -536,13 +557,19 @@ Function Generator::Kernel() {
   if (program_.serial && random_.Chance(30)) {
     kernel.body.push_back(Simple("if i >= n + 9:\n    return", {}, true));
   }
+  const bool is_guarded = program_.serial && random_.Chance(30);
+  Stmt guard = is_guarded ? Guard(random_, make_, names_) : Stmt();
+  std::vector<Stmt>& body = is_guarded ? guard.body : kernel.body;
   for (Stmt& stmt : Block(Scope{}, 4 + random_.Below(7))) {
-    kernel.body.push_back(std::move(stmt));
+    body.push_back(std::move(stmt));
   }
   if (!program_.serial && random_.Chance(30)) {
-    kernel.body.push_back(Tail());
+    body.push_back(Tail());
   } else {
-    Results(kernel.body);
+    Results(body);
+  }
+  if (is_guarded) {
+    kernel.body.push_back(std::move(guard));
   }
   return kernel;
 }
@@ -553,7 +580,8 @@ RandomProgram Generator::Run() {
   program_.threads = random_.Pick(threads);
   program_.blocks = random_.Chance(15) ? 19 : 1 + random_.Below(3);
   program_.layout = random_.Below(3);
-  program_.rows = !program_.serial || random_.Chance(60) ? 0 : program_.threads == 33 ? 3 : 1U << random_.Below(4);
+  const bool has_rows = !random_.Chance(program_.serial ? 60 : 75);
+  program_.rows = !has_rows ? 0 : program_.threads == 33 ? 3 : 1U << random_.Below(4);
   const unsigned functions = random_.Below(3);
   for (unsigned d = 0; d < functions; ++d) {
     program_.functions.push_back(DeviceFunction(random_, make_, d));

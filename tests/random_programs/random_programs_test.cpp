@@ -105,7 +105,7 @@ TEST(ShrinkTest, KeepsLittleMoreThanTheFault) {
     ++shrunk;
     const RandomProgram small = Shrink(program, fails, 3000);
     EXPECT_TRUE(fails(small));
-    EXPECT_LT(Print(small).size(), 1800u) << Print(small);
+    EXPECT_LT(Print(small).size(), 2200u) << Print(small);
     EXPECT_EQ(random_programs::Run(Print(small), {"cpu -O0", Context("cpu"), 0}).error, "")
         << Print(small);
   }
