@@ -79,6 +79,10 @@ std::optional<Object> Evaluator::ModuleMember(const ImportedModule& module, std:
   if (IsGiven(name, scope, &given)) {
     return given;
   }
+  if (scope != nullptr && !module.syntax_errors.empty()) {
+    // What is wrong with its text is reported by itself.
+    return NameInText(name, {scope, nullptr});
+  }
   const host::Found* found = Run().InFile(module.path.empty() ? module.folder : module.path, name);
   std::optional<Object> known = found == nullptr ? std::nullopt : ObjectOf(*found);
   const bool is_changed = known && scope != nullptr && HoldsDeviceArray(*known) && ChangesOnDevice(name, *scope);

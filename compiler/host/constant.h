@@ -89,9 +89,9 @@ struct Constant {
   bool is_own = false;
   // With it: of several kernels of one function of a file, which; see Inputs::number. -1: the only one, and of other functions.
   int which = -1;
-  // With it, and of the Code of a decorator that waits for its function or describes code outside of the program: the call that
-  // did so, whose text is `node` where it stands in the program. `text` is the path of the decorator, `elements` its arguments, those that are
-  // not known null, with the names of the last ones in `names`.
+  // With it, and of the Code of a decorator that waits for its function or describes code outside of the program:
+  // the call that did so, whose text is `node`. `text` is the path of the decorator, `elements` its arguments, those
+  // that are not known null, with the names of the last ones in `names`.
   ConstantRef decorator;
 
   // Array: how many elements it has, and the bytes of one.

@@ -461,8 +461,7 @@ bool IsOfKernels(std::string_view path);
 Value MeantByName(Context& c, const Value& unknown, std::string_view name, bool is_beside_cuda);
 // Whether a member of a library makes kernels and functions of the device.
 bool IsDecorator(std::string_view path);
-// What stands for the code that a call gives whose callee, or whether it is that, is not known; undefined for most. `code`: what
-// the callee stands for.
+// The code that a call of something unknown, which stands for `code`, gives; undefined for most.
 Value CallMeant(Context& c, const Value& code, const Arguments& arguments);
 // An attribute of something unknown, which may stand for a thing of a library.
 Value MeantAttribute(Context& c, const Value& unknown, std::string_view name);
