@@ -180,6 +180,7 @@ class Evaluator {
   std::optional<Object> EvalDefinition(const Binding& binding, const Scope* scope);
   std::optional<Object> Import(const ImportRef& import, const Scope* scope);
   std::optional<Object> ModuleMember(const ImportedModule& module, std::string_view name);
+  const Scope* NamesOf(const ImportedModule& module);
   Object UseModule(const ImportedModule* module);
   std::optional<Object> NumbaTypeBeside(std::string_view name, const Binding& binding,
                                         const Scope& scope);

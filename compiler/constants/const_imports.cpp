@@ -115,6 +115,15 @@ std::optional<Object> Evaluator::SearchStarImports(std::string_view name, const 
   return std::nullopt;
 }
 
+// The scope of a module's names, those of functions with what their decorators say; null where it has no file.
+const Scope* Evaluator::NamesOf(const ImportedModule& module) {
+  if (!module.index) {
+    return nullptr;
+  }
+  index_->resolver()->ReadFunctions(module);
+  return &module.index->impl().module_scope();
+}
+
 Object Evaluator::UseModule(const ImportedModule* module) {
   used_modules_.insert(module);
   Object object;
@@ -184,7 +193,7 @@ std::optional<Object> Evaluator::NumbaTypeBeside(std::string_view name, const Bi
 }
 
 std::optional<Object> Evaluator::ModuleMember(const ImportedModule& module, std::string_view name) {
-  const Scope* scope = module.index ? &module.index->impl().module_scope() : nullptr;
+  const Scope* scope = NamesOf(module);
   std::optional<Object> given;
   // What is wrong with its text is reported by itself.
   if (!AsksHost(scope) || IsGiven(name, scope, &given) || !module.syntax_errors.empty()) {
@@ -196,9 +205,7 @@ std::optional<Object> Evaluator::ModuleMember(const ImportedModule& module, std:
 std::optional<Object> Evaluator::ModuleMemberInText(const ImportedModule& module,
                                                     std::string_view name) {
   used_modules_.insert(&module);
-  if (module.index) {
-    const FileIndexImpl& file = module.index->impl();
-    const Scope* scope = &file.module_scope();
+  if (const Scope* scope = NamesOf(module)) {
     if (std::optional<Object> given; IsGiven(name, scope, &given)) {
       return given;
     }

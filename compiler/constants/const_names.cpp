@@ -88,6 +88,14 @@ std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& co
     return changed->value == nullptr ? std::nullopt : HostObject(changed->value);
   }
   owner = is_bound ? owner : &context.scope->file->module_scope();
+  if (!is_bound && IsPythonBuiltin(name)) {
+    // Names of Python's own that the file binds nowhere stay Python's, whoever may reach its names.
+    bool is_run = false;
+    const host::Found* found = FoundIn(*owner, name, &is_run);
+    if (found == nullptr || found->value == nullptr) {
+      return in_text();
+    }
+  }
   return FromHost(name, *owner, [&] { return NameInText(name, context); });
 }
 

@@ -296,7 +296,13 @@ std::optional<Lost> Evaluator::WhyUnknown(std::string_view name, const Scope* sc
   }
   const bool is_bound = index::FindBinding(scope, name, &owner) != nullptr;
   bool is_run = false;
-  return LostOf(FoundIn(is_bound ? *owner : scope->file->module_scope(), name, &is_run));
+  const host::Found* found = FoundIn(is_bound ? *owner : scope->file->module_scope(), name, &is_run);
+  const host::Outcome& outcome = *host_run_->outcome;
+  if (found == nullptr && is_run && is_bound && owner->kind == ScopeKind::Module && outcome.end.has_value()) {
+    return Lost{outcome.is_launched ? "has no value yet where the kernel is compiled" : "the program ends before it has a value",
+                outcome.end};
+  }
+  return LostOf(found);
 }
 
 std::optional<Lost> Evaluator::WhyMemberUnknown(const Object& base, std::string_view name) {
@@ -341,6 +347,13 @@ std::optional<Object> Evaluator::KernelsAtEnd(const index::Assignment& assignmen
   return is_made || index_->resolver() == nullptr ? text : std::nullopt;
 }
 
+// A name that the file gives to an import and to nothing else: code that may reach all names of the file leaves such ones alone.
+static bool IsImportedOnce(std::string_view name, const Scope& owner) {
+  const auto binding = owner.bindings.find(name);
+  return owner.kind == ScopeKind::Module && binding != owner.bindings.end() &&
+         binding->second.kind == index::BindingKind::Import && binding->second.previous == nullptr;
+}
+
 // What the program has for a name, else what the text says of it where that is no value. Of data, the text is not asked.
 std::optional<Object> Evaluator::FromHost(std::string_view name, const Scope& owner,
                                           const std::function<std::optional<Object>()>& in_text) {
@@ -349,7 +362,7 @@ std::optional<Object> Evaluator::FromHost(std::string_view name, const Scope& ow
   if (found != nullptr && found->value != nullptr) {
     return HostObject(found->value);
   }
-  if (found != nullptr && found->is_changed) {
+  if (found != nullptr && found->is_changed && !IsImportedOnce(name, owner)) {
     return std::nullopt;
   }
   const bool is_missing = found == nullptr && is_run && owner.kind == ScopeKind::Module;

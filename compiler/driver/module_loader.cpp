@@ -134,9 +134,8 @@ void ModuleLoader::Read(Entry& entry, const fs::path& path) {
   sema::IndexOptions options{this, entry.module.name};
   entry.expanded = sema::ExpandTexts(*sources_, *entry.tree, options);
   options.expanded = &entry.expanded;
-  // Modules that this one's decorators ask for may import it.
   entry.module.index = sema::IndexNames(*sources_, *entry.tree, options);
-  sema::IndexFunctions(*entry.module.index);
+  constants::AddSearchFolders(*entry.module.index);
   std::ranges::move(advice::JudgeImportedMisuses(*entry.module.index, misuses.Take()),
                     std::back_inserter(entry.module.syntax_errors));
 }
@@ -261,6 +260,12 @@ const sema::ImportedModule* ModuleLoader::Submodule(const sema::ImportedModule& 
     return LoadFile(file, full, {});
   }
   return IsFolder(place) ? Namespace(place, full) : nullptr;
+}
+
+void ModuleLoader::ReadFunctions(const sema::ImportedModule& module) {
+  // Modules that this one's decorators ask for may import it.
+  const std::lock_guard lock(mutex_);
+  constants::IndexImported(*module.index);
 }
 
 void ModuleLoader::AddFolder(const std::string& folder, bool first) {

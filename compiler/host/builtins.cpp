@@ -247,6 +247,18 @@ KC_NATIVE(BuiltinFormat, Value value, std::optional<std::string_view> spec) {
   return c.heap.Str(Format(c, value, spec.value_or("")));
 }
 
+// `whole`, with a fraction or not, as a multiple of 10 to the power of `zeros`: the nearest one, of two the even one.
+static std::int64_t RoundedToTens(std::int64_t whole, bool has_fraction, std::int64_t zeros) {
+  std::int64_t unit = 1;
+  for (std::int64_t i = 0; i < zeros; ++i) {
+    unit *= 10;
+  }
+  const std::int64_t count = whole / unit;
+  const std::int64_t twice = 2 * (whole % unit);
+  const bool is_up = twice > unit || (twice == unit && (has_fraction || count % 2 != 0));
+  return (count + (is_up ? 1 : 0)) * unit;
+}
+
 KC_NATIVE_BY_NAME(BuiltinRound, Value value, OrNone<Value> ndigits) {
   const Value digits = ndigits.value_or(Value::None());
   const Value own = value.is_object() ? FindOwn(c, ClassOf(c, value), "__round__") : Value();
@@ -267,8 +279,15 @@ KC_NATIVE_BY_NAME(BuiltinRound, Value value, OrNone<Value> ndigits) {
   if (number.is_float()) {
     // The nearest of the decimals with so many digits, as strtod and printf round.
     const std::int64_t places = AsIndex(c, digits);
-    GiveUpIf(c, places < 0 || places > 22 || !std::isfinite(number.real),
+    const double size = std::abs(number.real);
+    constexpr double kMostToTens = 1e18;
+    GiveUpIf(c, places < -18 || places > 22 || !std::isfinite(size) || (places < 0 && size > kMostToTens),
              "is rounded in a way that is not followed");
+    if (places < 0) {
+      const auto whole = static_cast<std::int64_t>(size);
+      const auto rounded = static_cast<double>(RoundedToTens(whole, static_cast<double>(whole) != size, -places));
+      return Value::Float(std::copysign(rounded, number.real));
+    }
     return Value::Float(std::stod(fmt::format("{:.{}f}", number.real, places)));
   }
   GiveUp(c, "is rounded in a way that is not followed");

@@ -529,6 +529,8 @@ std::string FloatText(double value);
 // --- modules (modules.cpp) ---
 // The module of this dotted name; undefined where nothing of it is known.
 Value ImportModule(Context& c, std::string_view name, unsigned level);
+// A library's module whatever files the program has; undefined where nothing is known of it.
+Value FindLibrary(Context& c, std::string_view path);
 void ExecImport(Context& c, const ast::Import& stmt);
 void ExecImportFrom(Context& c, const ast::ImportFrom& stmt);
 // A frame whose names are the attributes of `module`.

@@ -185,8 +185,9 @@ std::string Describe(Context& c, const Value& value) {
   CheckKnown(c, value);
   const bool is_code =
       value.is(Kind::Class, Kind::Function, Kind::Module, Kind::Kernel, Kind::Native);
-  GiveUpIf(c, value.is_object() && value.object->state.top && !is_code,
-           "was handed to code that is not known");
+  if (value.is_object() && !is_code) {
+    c.heap.GiveUpIfTop(*value.object);
+  }
   std::string text = Writer(c).Write(value);
   GiveUpIf(c, text.size() > kMostText, "is too large to be written");
   GiveUpIf(c, text == "<unknown>", "depends on something that is not known");

@@ -93,6 +93,14 @@ KC_NATIVE(MathPair, Called name, double x, double y) {
   return Checked(c, result, finite, true);
 }
 
+KC_NATIVE(MathUlp, double x) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const double above = std::nextafter(std::abs(x), kInfinity);
+  return Value::Float(!std::isfinite(x)      ? std::abs(x)
+                      : std::isinf(above) ? std::abs(x) - std::nextafter(std::abs(x), 0)
+                                          : above - std::abs(x));
+}
+
 KC_NATIVE(CmathFunction, Called name, Value z) {
   const std::complex<double> result =
       name == "exp" ? std::exp(ComplexOf(c, z)) : std::sqrt(ComplexOf(c, z));

@@ -147,7 +147,7 @@ std::shared_ptr<Outcome> RunOnce(SourceManager& sources, const ast::Module& modu
   if (c.outcome == nullptr || goes_on) {
     TakeOutcome(c, nullptr, false);
   }
-  c.outcome->end = end;
+  c.outcome->end = c.outcome->is_launched ? c.outcome->end : end;
   c.outcome->texts = std::move(c.texts);
   if (kernel == NoKernel()) {
     CallUncalled(c);

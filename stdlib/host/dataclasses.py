@@ -172,8 +172,7 @@ def _convert(value, make):
         parts = [_convert(each, make) for each in value]
         return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
     if isinstance(value, dict):
-        if type(value) is not dict:
-            _host.unknown("dataclasses.asdict of this mapping is not followed")
+        _host.unknown_if(type(value) is not dict, "dataclasses.asdict of this mapping is not followed")
         return {_convert(k, make): _convert(v, make) for k, v in value.items()}
     return copy.deepcopy(value)
 

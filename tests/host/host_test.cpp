@@ -151,6 +151,49 @@ TEST(HostTest, UnknownCodeChangesWhatItReaches) {
   EXPECT_EQ(ValueOf("import lib\nT = [1, 2]\nU = [3]\nlib.f(U)\n", "T"), "[1, 2]");
 }
 
+// `code` is the body of a function that is handed to a library.
+std::string ListWhere(const std::string& code) {
+  return ValueOf("import gc, importlib, importlib.metadata, inspect, lib, sys\nT = [1]\ndef f(o, text):\n    " + code +
+                     "\nlib.register(f)\n",
+                 "T");
+}
+
+TEST(HostTest, CodeReachesWhatItNames) {
+  EXPECT_EQ(ListWhere("return sys.getsizeof(o), importlib.metadata.version('lib'), importlib.util.find_spec(text)"), "[1]");
+  EXPECT_EQ(ListWhere("return vars(o), eval(text, {}), exec(text, o.names)"), "[1]");
+  EXPECT_EQ(ListWhere("return inspect.getmro(o), inspect.signature(o)"), "[1]");
+  EXPECT_EQ(ListWhere("return sys.modules"), "?");
+  EXPECT_EQ(ListWhere("return lib.g(sys)"), "?");
+  EXPECT_EQ(ListWhere("return importlib.import_module(text)"), "?");
+  EXPECT_EQ(ListWhere("import sys as s\n    return s.modules"), "?");
+  EXPECT_EQ(ListWhere("return vars()"), "?");
+  EXPECT_EQ(ListWhere("return exec(text)"), "?");
+  EXPECT_EQ(ListWhere("return exec(text, globals())"), "?");
+  EXPECT_EQ(ValueOf("import importlib\nT = [1]\nV = importlib.metadata\n", "T"), "[1]");
+  EXPECT_EQ(ValueOf("import sys\nT = [1]\nV = sys._getframe()\n", "T"), "?");
+}
+
+// What `config.N` and `config.T` are when functions with these bodies have been handed to a library.
+std::string ConfigWhere(const std::vector<std::string>& bodies, const std::string& member) {
+  std::string text = "import config, lib\n";
+  for (const std::string& body : bodies) {
+    text += "def f():\n    " + body + "\nlib.register(f)\n";
+  }
+  return RunText(text + "lib.go()\nV = config." + member + "\n", {{"config.py", "N = 3\nT = [1]\n"}})["V"];
+}
+
+TEST(HostTest, OfModulesCodeReachesTheMembersThatItReads) {
+  EXPECT_EQ(ConfigWhere({"return config.N"}, "N"), "3");
+  EXPECT_EQ(ConfigWhere({"return config.N"}, "T"), "[1]");
+  EXPECT_EQ(ConfigWhere({"return config.N, config.T"}, "T"), "?");
+  EXPECT_EQ(ConfigWhere({"return config.N, config.T"}, "N"), "3");
+  EXPECT_EQ(ConfigWhere({"config.N = 4"}, "N"), "?");
+  EXPECT_EQ(ConfigWhere({"config.N += 4"}, "N"), "?");
+  EXPECT_EQ(ConfigWhere({"return config.N, vars(config)"}, "N"), "?");
+  EXPECT_EQ(ConfigWhere({"return config.N", "return lib.g(config)"}, "N"), "?");
+  EXPECT_EQ(ConfigWhere({"return config.N", "return config.T"}, "T"), "?");
+}
+
 TEST(HostTest, AliasesOfWhatEscaped) {
   EXPECT_EQ(ValueOf("import lib\na = [1]\nb = {'k': a}\nlib.f(b)\na.append(2)\n", "a"), "?");
   EXPECT_EQ(ValueOf("import lib\na = [1]\nc = a if lib.flag else [2]\nc.append(3)\n", "a"), "?");
