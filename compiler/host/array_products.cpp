@@ -27,7 +27,10 @@ double ExactDot(Context& c, ScalarKind kind, const Factors& factors) {
   }
   GiveUpIf(c, !is_exact || !IsExactSum(terms, SignificantBits(kind)),
            "the last bit of this product depends on the order of its additions");
-  return std::accumulate(terms.begin(), terms.end(), 0.0);
+  const double sum = std::accumulate(terms.begin(), terms.end(), 0.0);
+  GiveUpIf(c, sum == 0 && std::ranges::any_of(terms, [](double term) { return term == 0 && std::signbit(term); }),
+           "the sign of this zero depends on the order of its additions");
+  return sum;
 }
 
 Number DotLine(Context& c, ScalarKind kind, const Number* a, const Number* b, std::size_t count,
