@@ -73,8 +73,7 @@ Value MatrixProduct(Context& c, const Value& a, const Value& b) {
   const std::int64_t count = p.back();
   const std::int64_t columns = q.size() == 2 ? q[1] : 1;
   const std::int64_t rows = p.size() == 2 ? p[0] : 1;
-  RaiseIf(c, q[0] != count, "ValueError",
-          "matmul: Input operand 1 has a mismatch in its core dimension");
+  RaiseIf(c, q[0] != count, "ValueError", "the shapes of a product do not fit");
   const ScalarKind kind = Promote(ViewOf(x).type.kind, ViewOf(y).type.kind);
   std::vector<Number> left = Numbers(c, CopyArray(c, x, {kind, {}}));
   const std::vector<Number> right = Numbers(c, CopyArray(c, y, {kind, {}}));

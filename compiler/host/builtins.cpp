@@ -88,7 +88,7 @@ KC_NATIVE(BuiltinAbs, Value x) {
   if (IsNumpy(number)) {
     return Ufunc(c, "absolute", {&number, 1});
   }
-  RaiseError(c, "TypeError", "bad operand type for abs(): '{}'", ClassOf(c, x)->text);
+  RaiseError(c, "TypeError", "has no absolute value");
 }
 
 KC_NATIVE(BuiltinLen, Value value) {
@@ -166,9 +166,8 @@ KC_NATIVE(BuiltinIter, Value object, Given sentinel) {
 
 KC_NATIVE(BuiltinNext, Value iterator, Given fallback) {
   Value element;
-  if (iterator.is(Kind::List, Kind::Tuple, Kind::Dict, Kind::Str)) {
-    RaiseError(c, "TypeError", "'{}' object is not an iterator", ClassOf(c, iterator)->text);
-  }
+  RaiseIf(c, iterator.is(Kind::List, Kind::Tuple, Kind::Dict, Kind::Str), "TypeError",
+          "is no iterator");
   if (Advance(c, iterator, element)) {
     return element;
   }
@@ -269,8 +268,7 @@ KC_NATIVE_BY_NAME(BuiltinRound, Value value, OrNone<Value> ndigits) {
   }
   const bool is_scalar = value.is(Kind::Scalar) && digits.is_none();
   const Value number = is_scalar ? ScalarNumber(c, value) : PlainNumber(value);
-  RaiseIf(c, is_scalar && number.is_bool(), "TypeError",
-          "type numpy.bool doesn't define __round__ method");
+  RaiseIf(c, is_scalar && number.is_bool(), "TypeError", "NumPy's bools are not rounded");
   if (IsInteger(number) && (digits.is_none() || AsIndex(c, digits) >= 0)) {
     return Unary(c, ast::UnaryOperator::UAdd, number);
   }
@@ -332,10 +330,9 @@ KC_NATIVE(BuiltinChr, std::int64_t code) {
 }
 
 KC_NATIVE(BuiltinOrd, Value value) {
-  RaiseIf(c, !value.is(Kind::Str, Kind::Bytes), "TypeError", "ord() expected string of length 1");
+  RaiseIf(c, !value.is(Kind::Str, Kind::Bytes), "TypeError", "is no character");
   const std::string_view text = value.text();
-  RaiseIf(c, Characters(text, value.is(Kind::Str)).size() != 1, "TypeError",
-          "ord() expected a character");
+  RaiseIf(c, Characters(text, value.is(Kind::Str)).size() != 1, "TypeError", "is no character");
   std::size_t at = 0;
   return Value::Int(value.is(Kind::Str) ? static_cast<std::int64_t>(DecodeUtf8(text, at))
                                         : static_cast<unsigned char>(text[0]));

@@ -47,19 +47,8 @@ KC_NATIVE(HostIsKeyword, std::string_view text) {
   return Value::Bool(kKeywords.find(fmt::format(" {} ", text)) != std::string_view::npos);
 }
 
-KC_NATIVE(HostTooMany, std::int64_t given, std::int64_t least, std::int64_t most,
-          std::int64_t by_name) {
-  return c.heap.Str(
-      TooManyArguments(static_cast<std::size_t>(given), static_cast<std::size_t>(least),
-                       static_cast<std::size_t>(most), static_cast<std::size_t>(by_name)));
-}
-
-KC_NATIVE(HostMissing, std::string_view sort, ValueList names) {
-  std::vector<std::string_view> texts;
-  for (const Value& name : names) {
-    texts.push_back(TextOf(c, name));
-  }
-  return c.heap.Str(MissingArguments(sort, texts));
+KC_NATIVE(HostRaiseForArguments) {
+  RaiseError(c, "TypeError", "is called with other arguments than it has");
 }
 
 KC_NATIVE(HostVariable, std::string_view name) {
@@ -131,8 +120,7 @@ KC_NATIVE(SliceIndices, Any<Kind::Slice> self, std::int64_t length) {
 
 // Whether the most significant byte comes first.
 static bool IsBigEndian(Context& c, std::optional<std::string_view> order) {
-  RaiseIf(c, order && order != "big" && order != "little", "ValueError",
-          "byteorder must be either 'little' or 'big'");
+  RaiseIf(c, order && order != "big" && order != "little", "ValueError", "is no order of bytes");
   return order != "little";
 }
 

@@ -24,7 +24,7 @@ bool IsStr(const Value& self) { return self.is(Kind::Str); }
 std::string_view BlanksOf(const Value& self) { return IsStr(self) ? kBlank : kBlank.substr(0, 6); }
 
 Value Same(Context& c, const Value& self, std::string_view text) {
-  return IsStr(self) ? c.heap.Str(text) : c.heap.Bytes(text);
+  return LikeText(c, self.object->kind, text);
 }
 
 std::string_view OtherText(Context& c, const Value& self, const Value& other) {
@@ -246,8 +246,7 @@ KC_NATIVE(TextPartition, Called name, Self self, Value sep) {
 KC_NATIVE(TextJustify, Called name, Self self, std::int64_t width, Given fillchar) {
   const std::string_view text = self.text();
   const std::string_view pad = fillchar.is_undefined() ? " " : OtherText(c, self, fillchar);
-  RaiseIf(c, Characters(pad, IsStr(self)).size() != 1, "TypeError",
-          "The fill character must be exactly one character long");
+  RaiseIf(c, Characters(pad, IsStr(self)).size() != 1, "TypeError", "is no character");
   constexpr std::int64_t kMost = 1 << 16;
   GiveUpIf(c, width > kMost, "is too wide a text");
   const std::int64_t missing =
@@ -413,8 +412,7 @@ Value FieldOf(Context& c, const Arguments& a, std::string_view name, std::size_t
   if (first.empty() || std::ranges::all_of(first, IsDigit)) {
     const std::size_t position =
         first.empty() ? next++ : static_cast<std::size_t>(std::stoul(std::string(first)));
-    RaiseIf(c, position >= a.size(), "IndexError",
-            "Replacement index out of range for positional args tuple");
+    RaiseIf(c, position >= a.size(), "IndexError", "index out of range");
     value = a.values[position];
   } else {
     value = Arguments{{}, a.keywords}.Get(0, first);

@@ -76,6 +76,8 @@ def dedent(text):
 
 # --- logging and warnings: what they write is not part of the run
 
+NOTSET, DEBUG, INFO, WARNING, ERROR, CRITICAL = range(0, 60, 10)
+
 class Logger:
     def __init__(self, name=None): self.name, self.handlers, self.propagate = name, [], True
     def _nothing(self, *args, **keywords): pass

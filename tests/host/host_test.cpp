@@ -71,9 +71,9 @@ TEST(HostTest, StatementsInOrder) {
                     "V"),
             "[0, 1]");
   EXPECT_EQ(ValueOf("try:\n    V = 1 // 0\nexcept ZeroDivisionError as e:\n    V = "
-                    "str(e)\nfinally:\n    W = 2\n",
+                    "type(e).__name__\n    T = str(e)\nfinally:\n    W = 2\n",
                     "V"),
-            "'integer division or modulo by zero'");
+            "'ZeroDivisionError'");
   EXPECT_EQ(
       ValueOf(
           "class A:\n    n = 2\n    def __init__(self):\n        self.m = self.n\nclass B(A):\n"
