@@ -65,7 +65,7 @@ class ModuleLoader : public sema::ModuleResolver {
   const sema::ImportedModule* LoadFile(const std::filesystem::path& path, std::string name,
                                        const std::filesystem::path& folder);
   const sema::ImportedModule* Namespace(const std::filesystem::path& folder, std::string name);
-  std::vector<std::filesystem::path> SearchFolders(const std::filesystem::path& folder) const;
+  std::vector<std::filesystem::path> SearchFolders(const std::filesystem::path& folder, bool in_packages) const;
   bool IsFile(const std::filesystem::path& path) const;
   bool IsFolder(const std::filesystem::path& path) const;
   void Read(Entry& entry, const std::filesystem::path& path);
