@@ -167,6 +167,7 @@ class Evaluator {
   std::optional<Object> Definition(const Binding& binding, const Scope* scope);
   std::optional<Object> EvalDefinition(const Binding& binding, const Scope* scope);
   std::optional<Object> ModuleMember(const ImportedModule& module, std::string_view name);
+  const Scope* NamesOf(const ImportedModule& module);
   Object UseModule(const ImportedModule* module);
   // const_class.cpp: classes of the program and their objects
   std::optional<Object> NamedTupleClass(const Scope& cls);

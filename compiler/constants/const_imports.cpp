@@ -64,6 +64,15 @@ void Evaluator::AddSearchFolders() {
   --asked_;
 }
 
+// The scope of a module's names, those of functions with what their decorators say; null where it has no file.
+const Scope* Evaluator::NamesOf(const ImportedModule& module) {
+  if (!module.index) {
+    return nullptr;
+  }
+  index_->resolver()->ReadFunctions(module);
+  return &module.index->impl().module_scope();
+}
+
 Object Evaluator::UseModule(const ImportedModule* module) {
   used_modules_.insert(module);
   Object object;
@@ -74,7 +83,7 @@ Object Evaluator::UseModule(const ImportedModule* module) {
 
 std::optional<Object> Evaluator::ModuleMember(const ImportedModule& module, std::string_view name) {
   used_modules_.insert(&module);
-  const Scope* scope = module.index ? &module.index->impl().module_scope() : nullptr;
+  const Scope* scope = NamesOf(module);
   std::optional<Object> given;
   if (IsGiven(name, scope, &given)) {
     return given;

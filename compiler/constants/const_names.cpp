@@ -50,7 +50,9 @@ std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& co
   const bool is_bound = index::FindBinding(context.scope, name, &owner) != nullptr;
   const Scope& scope = is_bound ? *owner : context.scope->file->module_scope();
   if (const host::Found* found = FoundIn(scope, name)) {
-    return ObjectOf(*found);
+    // Code that may reach all names of the file leaves those alone that it binds nowhere, or by an import alone.
+    const bool is_reached = found->value == nullptr && (found->is_changed || !is_bound);
+    return is_reached && IsOfLibraries(name, *context.scope) ? NameInText(name, context) : ObjectOf(*found);
   }
   // Of a function that the program does not call, or calls several times.
   if (scope.kind == ScopeKind::Function) {

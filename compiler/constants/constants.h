@@ -163,6 +163,9 @@ class ModuleResolver {
                                        std::string_view dotted) = 0;
   virtual const ImportedModule* Submodule(const ImportedModule& package,
                                           std::string_view name) = 0;
+  // What decorators say of a module's functions: read when somebody asks for one of them, as most modules are imported for
+  // other things. Nothing to do where that is under way.
+  virtual void ReadFunctions(const ImportedModule& module) = 0;
   // Looks for modules in `folder` as well: before the other places, or after those that Python has.
   virtual void AddFolder(const std::string& folder, bool first) = 0;
   // The value of a variable of the environment, null where it is not set; the same whenever it is
@@ -195,6 +198,10 @@ ExpandedFile ExpandTexts(SourceManager& sources, const ast::Module& module, cons
 FileIndex IndexNames(const SourceManager& sources, const ast::Module& module,
                      const IndexOptions& options);
 void IndexFunctions(FileIndex& index);
+// The same of a file that another one imports: what decorators say of its functions alone. Not thread-safe.
+void IndexImported(FileIndex index);
+// Folders that the file adds to those in which modules are looked for.
+void AddSearchFolders(FileIndex& index);
 
 // `kernel[grid, block]` in the file, where the block is known while compiling.
 struct FileLaunch {

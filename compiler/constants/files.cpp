@@ -30,6 +30,10 @@ void IndexFunctions(FileIndex& index) {
   IndexFunctions(index.mutable_impl());
 }
 
+void IndexImported(FileIndex index) { IndexImported(index.mutable_impl()); }
+
+void AddSearchFolders(FileIndex& index) { AddSearchFolders(index.mutable_impl()); }
+
 FileIndex IndexFile(const SourceManager& sources, const ast::Module& module,
                     const IndexOptions& options) {
   FileIndex index = IndexNames(sources, module, options);

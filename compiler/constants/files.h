@@ -73,6 +73,8 @@ class FileIndexImpl : public index::File {
   mutable std::shared_ptr<host::TreeWalks> walks_;
   // By function and its number.
   mutable std::map<std::pair<const ast::Node*, int>, std::shared_ptr<const HostRun>> runs_;
+  // Functions are read, or being read.
+  bool has_functions_ = false;
   std::vector<FunctionEntry> entries_;
   std::vector<const FunctionInfo*> entry_functions_;
 };
@@ -82,6 +84,9 @@ inline const FileIndexImpl& ImplOf(const index::File& file) { return static_cast
 
 // Adds the functions and kernels of a file whose names are indexed (index_entries.cpp).
 void IndexFunctions(FileIndexImpl& index);
+// Of those of an imported file, only what decorators say of them.
+void IndexImported(FileIndexImpl& index);
+void AddSearchFolders(FileIndexImpl& index);
 
 // The function "file.function" of stdlib/. A file is parsed once in a process, when it is first asked for; a function
 // that is not there is a mistake in our tables. Thread-safe.

@@ -286,7 +286,15 @@ std::optional<Lost> Evaluator::WhyUnknown(std::string_view name, const Scope* sc
     return std::nullopt;
   }
   const bool is_bound = index::FindBinding(scope, name, &owner) != nullptr;
-  return LostOf(FoundIn(is_bound ? *owner : scope->file->module_scope(), name));
+  const Scope& place = is_bound ? *owner : scope->file->module_scope();
+  const host::Found* found = FoundIn(place, name);
+  const host::Outcome& outcome = Run();
+  if (found == nullptr && is_bound && place.kind == ScopeKind::Module && outcome.has_file(place.file->path()) &&
+      outcome.end.has_value()) {
+    return Lost{outcome.is_launched ? "has no value yet where the kernel is compiled" : "the program ends before it has a value",
+                outcome.end};
+  }
+  return LostOf(found);
 }
 
 std::optional<Lost> Evaluator::WhyMemberUnknown(const Object& base, std::string_view name) {

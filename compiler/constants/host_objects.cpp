@@ -44,6 +44,7 @@ const FileIndexImpl* Evaluator::FileAt(const ast::Node& node) const {
   }
   for (const auto& [path, module] : host_run_->modules) {
     if (module->index && module->index->impl().module().file() == node.range.file) {
+      index_->resolver()->ReadFunctions(*module);
       return &module->index->impl();
     }
   }

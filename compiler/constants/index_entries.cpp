@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <utility>
 
 #include "compiler/ast/walk.h"
 #include "compiler/constants/const_eval.h"
@@ -43,20 +44,27 @@ class EntryFinder {
   explicit EntryFinder(FileIndexImpl& index)
       : index_(&index), launched_(index::LaunchedNames(index.module())) {}
 
-  void ReadFunctions() {
+  // `with_entries`: what the file offers as well.
+  void ReadFunctions(bool with_entries) {
+    if (std::exchange(index_->has_functions_, true)) {
+      return;
+    }
     Evaluator evaluator(*index_, index_->mutable_arena());
-    evaluator.AddSearchFolders();
     // Calls of factories add functions while this runs; those are no functions of the text.
     const std::size_t count = index_->mutable_arena().functions.size();
     for (std::size_t i = 0; i < count; ++i) {
       FunctionInfo& function = index_->mutable_arena().functions[i];
       if (function.def != nullptr) {
         ReadDecorators(function, evaluator);
-        AddEntry(function, evaluator);
+        if (with_entries) {
+          AddEntry(function, evaluator);
+        }
       }
     }
-    MarkReplaced();
-    AddAliases(evaluator);
+    if (with_entries) {
+      MarkReplaced();
+      AddAliases(evaluator);
+    }
   }
 
  private:
@@ -231,6 +239,13 @@ class EntryFinder {
   std::set<std::string_view> launched_;
 };
 
-void IndexFunctions(FileIndexImpl& index) { EntryFinder(index).ReadFunctions(); }
+void AddSearchFolders(FileIndexImpl& index) { Evaluator(index, index.mutable_arena()).AddSearchFolders(); }
+
+void IndexFunctions(FileIndexImpl& index) {
+  AddSearchFolders(index);
+  EntryFinder(index).ReadFunctions(true);
+}
+
+void IndexImported(FileIndexImpl& index) { EntryFinder(index).ReadFunctions(false); }
 
 }  // namespace kernelc::constants

@@ -10,6 +10,7 @@
 
 #include "compiler/advice/advice.h"
 #include "compiler/diag/emitter.h"
+#include "compiler/host/host.h"
 #include "compiler/parse/parse.h"
 
 namespace kernelc::driver {
@@ -134,9 +135,8 @@ void ModuleLoader::Read(Entry& entry, const fs::path& path) {
   sema::IndexOptions options{this, entry.module.name};
   entry.expanded = sema::ExpandTexts(*sources_, *entry.tree, options);
   options.expanded = &entry.expanded;
-  // Modules that this one's decorators ask for may import it.
   entry.module.index = sema::IndexNames(*sources_, *entry.tree, options);
-  sema::IndexFunctions(*entry.module.index);
+  constants::AddSearchFolders(*entry.module.index);
   std::ranges::move(advice::JudgeImportedMisuses(*entry.module.index, misuses.Take()),
                     std::back_inserter(entry.module.syntax_errors));
 }
@@ -192,16 +192,19 @@ const sema::ImportedModule* ModuleLoader::FindIn(const fs::path& folder, std::st
 }
 
 // Python's path for a file in `folder`: what the program puts first, there, where the main file is, the include path, what the
-// program adds, the folder that holds the package, and those above it, where projects keep their packages.
-std::vector<fs::path> ModuleLoader::SearchFolders(const fs::path& folder) const {
+// program adds, the folder that holds the package, and those above it, where projects keep their packages. `in_packages`: the
+// folder itself, and those above.
+std::vector<fs::path> ModuleLoader::SearchFolders(const fs::path& folder, bool in_packages) const {
   std::vector<fs::path> folders = first_folders_;
-  folders.push_back(folder);
+  if (in_packages) {
+    folders.push_back(folder);
+  }
   folders.push_back(main_path_.parent_path());
   for (const std::string& include : options_.include_path) {
     folders.emplace_back(fs::path(include).lexically_normal());
   }
   folders.insert(folders.end(), last_folders_.begin(), last_folders_.end());
-  if (!options_.use_files) {
+  if (!options_.use_files || !in_packages) {
     return folders;
   }
   std::error_code error;
@@ -236,7 +239,9 @@ const sema::ImportedModule* ModuleLoader::Import(const std::string& importer, un
     return IsFile(init) ? LoadFile(init, name, folder) : Namespace(folder, name);
   }
   const sema::ImportedModule* package = nullptr;
-  for (const fs::path& place : SearchFolders(folder)) {
+  // A package's own `enum.py` is none for its files: Python's library comes before what only packages hold.
+  const bool is_library = host::IsLibraryModule(dotted.substr(0, dotted.find('.')));
+  for (const fs::path& place : SearchFolders(folder, !is_library)) {
     const sema::ImportedModule* module = FindIn(place, dotted);
     // A folder without a file may be anything; a module of the name elsewhere is better.
     if (module != nullptr && module->index) {
@@ -261,6 +266,12 @@ const sema::ImportedModule* ModuleLoader::Submodule(const sema::ImportedModule& 
     return LoadFile(file, full, {});
   }
   return IsFolder(place) ? Namespace(place, full) : nullptr;
+}
+
+void ModuleLoader::ReadFunctions(const sema::ImportedModule& module) {
+  // Modules that this one's decorators ask for may import it.
+  const std::lock_guard lock(mutex_);
+  constants::IndexImported(*module.index);
 }
 
 void ModuleLoader::AddFolder(const std::string& folder, bool first) {

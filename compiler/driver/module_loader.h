@@ -30,7 +30,7 @@ struct ModuleOptions {
   sema::GivenConstants constants = {};
 };
 
-// Files are parsed and indexed on first use and kept. Thread-safe.
+// Files are parsed and their names indexed on first use and kept. Thread-safe.
 class ModuleLoader : public sema::ModuleResolver {
  public:
   // `sources` takes the files and outlives the loader.
@@ -44,6 +44,7 @@ class ModuleLoader : public sema::ModuleResolver {
                                      std::string_view dotted) override;
   const sema::ImportedModule* Submodule(const sema::ImportedModule& package,
                                         std::string_view name) override;
+  void ReadFunctions(const sema::ImportedModule& module) override;
   // A relative folder is taken from that of the main file.
   void AddFolder(const std::string& folder, bool first) override;
   FileBytes ReadBytes(const std::string& path) override;
@@ -64,7 +65,7 @@ class ModuleLoader : public sema::ModuleResolver {
   const sema::ImportedModule* LoadFile(const std::filesystem::path& path, std::string name,
                                        const std::filesystem::path& folder);
   const sema::ImportedModule* Namespace(const std::filesystem::path& folder, std::string name);
-  std::vector<std::filesystem::path> SearchFolders(const std::filesystem::path& folder) const;
+  std::vector<std::filesystem::path> SearchFolders(const std::filesystem::path& folder, bool in_packages) const;
   bool IsFile(const std::filesystem::path& path) const;
   bool IsFolder(const std::filesystem::path& path) const;
   void Read(Entry& entry, const std::filesystem::path& path);

@@ -43,8 +43,7 @@ void Collect(Context& c, Nest& nest, const Value& value, std::size_t depth) {
   const bool is_sequence = value.is(Kind::List, Kind::Tuple, Kind::Range);
   const bool is_array = IsArray(value);
   if (!is_sequence && !(is_array && !ViewOf(value).shape.empty())) {
-    RaiseIf(c, depth != nest.shape.size(), "ValueError",
-            "setting an array element with a sequence.");
+    RaiseIf(c, depth != nest.shape.size(), "ValueError", "rows of an array differ in length");
     AddLeaf(c, nest, is_array ? ScalarIfNone(c, value) : value);
     return;
   }
@@ -55,7 +54,7 @@ void Collect(Context& c, Nest& nest, const Value& value, std::size_t depth) {
   if (nest.numbers.empty() && depth == nest.shape.size()) {
     nest.shape.push_back(count);
   } else if (depth >= nest.shape.size() || nest.shape[depth] != count) {
-    RaiseError(c, "ValueError", "setting an array element with a sequence.");
+    RaiseError(c, "ValueError", "rows of an array differ in length");
   }
   for (const Value& element : elements) {
     Collect(c, nest, element, depth + 1);
@@ -380,8 +379,7 @@ IntList BroadcastShapes(Context& c, const IntList& a, const IntList& b) {
   for (std::size_t i = 1; i <= other.size(); ++i) {
     std::int64_t& extent = shape[shape.size() - i];
     const std::int64_t given = other[other.size() - i];
-    RaiseIf(c, extent != given && extent != 1 && given != 1, "ValueError",
-            "operands could not be broadcast together");
+    RaiseIf(c, extent != given && extent != 1 && given != 1, "ValueError", "shapes do not fit");
     extent = extent == 1 ? given : extent;
   }
   return shape;
@@ -471,9 +469,8 @@ Value Reshape(Context& c, const Value& array, IntList shape) {
   if (open != nullptr) {
     RaiseIf(c, known == 0 || count % known != 0, "ValueError", "cannot reshape array");
     *open = count / known;
-  } else if (known != count) {
-    RaiseError(c, "ValueError", "cannot reshape array");
   }
+  RaiseIf(c, open == nullptr && known != count, "ValueError", "cannot reshape array");
   const std::optional<IntList> strides =
       count > 0 && !view.is_contiguous() ? StridesFor(view, shape) : std::nullopt;
   const bool is_view = view.is_contiguous() || strides;

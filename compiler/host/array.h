@@ -70,6 +70,8 @@ inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 20;
 void StoreElement(Context& c, abi::ScalarKind kind, char* place, const Number& number);
 // `number` as an element of this type.
 Number CastNumber(Context& c, abi::ScalarKind kind, const Number& number);
+// Of the elements of an array, or of a scalar.
+abi::ScalarKind KindOf(const Value& value);
 // A Python number; gives up for integers that no type of NumPy has.
 std::optional<Number> NumberOf(Context& c, const Value& value);
 // A Python number of it.

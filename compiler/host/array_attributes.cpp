@@ -355,10 +355,9 @@ KC_NATIVE_BY_NAME(ArrayTranspose, AnArray a, Rest parts, Named<Given> axes) {
   }
   std::vector<std::size_t> sorted = order;
   std::ranges::sort(sorted);
-  RaiseIf(
-      c,
-      order.size() != ViewOf(a).shape.size() || std::ranges::adjacent_find(sorted) != sorted.end(),
-      "ValueError", "axes don't match array");
+  const bool is_repeated = std::ranges::adjacent_find(sorted) != sorted.end();
+  RaiseIf(c, order.size() != ViewOf(a).shape.size() || is_repeated, "ValueError",
+          "axes do not fit");
   return Transposed(c, a, order);
 }
 
@@ -405,8 +404,7 @@ KC_NATIVE_BY_NAME(ArrayTolist, Value self) { return ArrayToList(c, self); }
 KC_NATIVE_BY_NAME(ArrayItem, AnArray self, Rest indices) {
   if (indices.empty()) {
     const std::vector<Number> numbers = Numbers(c, self);
-    RaiseIf(c, numbers.size() != 1, "ValueError",
-            "can only convert an array of size 1 to a Python scalar");
+    RaiseIf(c, numbers.size() != 1, "ValueError", "is not an array of one element");
     return PythonNumber(c, numbers[0]);
   }
   const Value index =

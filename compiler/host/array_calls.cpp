@@ -21,9 +21,7 @@ Value CallUfunc(Context& c, std::string_view name, const Arguments& a) {
     return result;
   }
   RaiseIf(c, !IsArray(out), "TypeError", "return arrays must be of ArrayType");
-  const ElementType type =
-      IsArray(result) ? ViewOf(result).type : ElementType{result.As<ArrayScalar>().kind, {}};
-  GiveUpIf(c, !(type == ViewOf(out).type),
+  GiveUpIf(c, KindOf(result) != KindOf(out),
            "results of another type than their array are not followed");
   AssignArray(c, out, result);
   return out;
@@ -69,9 +67,7 @@ KC_NATIVE_BY_NAME(NumpyAscontiguous, Value a, OrNone<ElementType> dtype) {
 // Of reals it is the array itself.
 Value ArrayConjugate(Context& c, const Arguments& a) {
   const Value value = a.Get(0, "a");
-  const abi::ScalarKind kind =
-      IsArray(value) ? ViewOf(value).type.kind : value.As<ArrayScalar>().kind;
-  return IsComplexKind(kind) ? CallUfunc(c, "conjugate", a) : value;
+  return IsComplexKind(KindOf(value)) ? CallUfunc(c, "conjugate", a) : value;
 }
 
 // np.floating and the like are only asked about.

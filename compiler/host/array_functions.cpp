@@ -61,8 +61,7 @@ ScalarKind ChoiceKind(Context& c, const Value& a, const Value& b) {
     return IsNumpy(value) || value.is_bool() ? std::nullopt : NumberOf(c, value);
   };
   const auto kind = [&](const Value& value) {
-    return value.is(Kind::Scalar) ? value.As<ArrayScalar>().kind
-                                  : ViewOf(AsArray(c, value)).type.kind;
+    return KindOf(value.is(Kind::Scalar) ? value : AsArray(c, value));
   };
   const std::optional<Number> weak_a = weak(a);
   const std::optional<Number> weak_b = weak(b);
@@ -227,11 +226,9 @@ KC_NATIVE_BY_NAME(NumpyConcatenate, Value sequence, Given axis_, Named<OrNone<El
     GiveUpIf(c, type.record || view.type.record, "joining records is not followed");
     type.kind = Promote(type.kind, view.type.kind);
     IntList other = view.shape;
-    RaiseIf(c, other.size() != shape.size(), "ValueError",
-            "all the input array dimensions must match");
+    RaiseIf(c, other.size() != shape.size(), "ValueError", "dimensions do not fit");
     const std::int64_t more = std::exchange(other[axis], shape[axis]);
-    RaiseIf(c, other != shape, "ValueError",
-            "all the input array dimensions except for the concatenation axis must match exactly");
+    RaiseIf(c, other != shape, "ValueError", "dimensions do not fit");
     shape[axis] += more;
   }
   type = dtype.value_or(type);

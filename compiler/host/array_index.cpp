@@ -89,8 +89,7 @@ std::size_t AddArrayIndex(Context& c, Selection& s, const Value& part, const Arr
   if (index.type.kind == abi::ScalarKind::Bool) {
     const std::vector<IntList> places = PlacesOf(c, array);
     for (std::size_t d = 0; d < places.size(); ++d) {
-      RaiseIf(c, index.shape[d] != from.shape[axis + d], "IndexError",
-              "boolean index did not match indexed array");
+      RaiseIf(c, index.shape[d] != from.shape[axis + d], "IndexError", "the mask does not fit");
       AddPick(c, s, {places[d], {std::ssize(places[d])}}, from.shape[axis + d],
               from.strides[axis + d]);
     }
@@ -204,8 +203,7 @@ Picked PickedOffsets(Context& c, const Selection& s) {
 
 Value FieldView(Context& c, const Value& array, std::string_view name) {
   ArrayView view = ViewOf(array);
-  RaiseIf(c, !view.type.record, "IndexError",
-          "only integers, slices (`:`), ellipsis (`...`) and arrays are valid indices");
+  RaiseIf(c, !view.type.record, "IndexError", "a text is no index");
   for (const abi::RecordField& field : view.type.record->fields) {
     if (field.name != name) {
       continue;
@@ -227,14 +225,6 @@ Value FieldView(Context& c, const Value& array, std::string_view name) {
 
 namespace {
 
-std::string FieldName(Context& c, const Value& record, const Value& index) {
-  const std::vector<abi::RecordField>& fields = ViewOf(record).type.record->fields;
-  const std::int64_t count = std::ssize(fields);
-  const std::int64_t place = AsIndex(c, index);
-  RaiseIf(c, place < -count || place >= count, "IndexError", "invalid index");
-  return fields[static_cast<std::size_t>(place < 0 ? place + count : place)].name;
-}
-
 bool HasEllipsis(const Value& index) {
   const auto is_ellipsis = [](const Value& value) { return value.tag == Tag::Ellipsis; };
   return is_ellipsis(index) ||
@@ -254,9 +244,7 @@ Value ArrayGetItem(Context& c, const Value& array, const Value& index) {
   if (index.is(Kind::Str)) {
     return FieldView(c, array, index.text());
   }
-  if (ViewOf(array).is_record) {
-    return FieldView(c, array, FieldName(c, array, index));
-  }
+  GiveUpIf(c, ViewOf(array).is_record, "is a field by its number");
   Selection s = Select(c, array, index);
   if (!s.has_picks) {
     const bool is_element = s.view.shape.empty() && !HasEllipsis(index);
@@ -272,16 +260,13 @@ void ArraySetItem(Context& c, const Value& array, const Value& index, const Valu
   RaiseIf(c, !IsArray(array), "TypeError", "object does not support item assignment");
   GiveUpIf(c, value.is_unknown() || index.is_unknown(),
            "what is stored into an array is not known");
-  if (index.is(Kind::Str) || ViewOf(array).is_record) {
-    ArrayView view = ViewOf(array);
-    const bool was_record = view.is_record;
-    view.is_record = false;
-    const Value whole = was_record ? MakeView(c, array, view) : array;
-    const std::string name =
-        index.is(Kind::Str) ? std::string(index.text()) : FieldName(c, array, index);
-    AssignArray(c, FieldView(c, whole, name), value);
+  if (index.is(Kind::Str)) {
+    ArrayView whole = ViewOf(array);
+    whole.is_record = false;
+    AssignArray(c, FieldView(c, MakeView(c, array, std::move(whole)), index.text()), value);
     return;
   }
+  GiveUpIf(c, ViewOf(array).is_record, "is a field by its number");
   Selection s = Select(c, array, index);
   if (!s.has_picks) {
     AssignArray(c, MakeView(c, array, s.view), value);

@@ -39,7 +39,8 @@ Operand OperandOf(Context& c, const Value& value) {
 
 ScalarKind CommonKind(Context& c, const Operand& a, const Operand& b, const UfuncInfo& info) {
   if (a.weak.has_value() == b.weak.has_value()) {
-    return Promote(a.kind, b.kind);
+    // Each operand becomes a float by itself: int8 beside uint16 is float32, although int32 would hold both.
+    return info.loop == Loop::Float ? Promote(FloatKind(a.kind), FloatKind(b.kind)) : Promote(a.kind, b.kind);
   }
   const Operand& typed = a.weak ? b : a;
   const Number& weak = a.weak ? *a.weak : *b.weak;
@@ -63,8 +64,7 @@ std::pair<ScalarKind, ScalarKind> LoopKinds(Context& c, const UfuncInfo& info, S
     constexpr std::string_view kComplex[] = {"exp2", "expm1", "log10", "log1p", "log2", "rint"};
     GiveUpIf(c, llvm::is_contained(kComplex, info.name),
              "this function of complex numbers is not followed");
-    RaiseError(c, "TypeError",
-               "ufunc '" + std::string(info.name) + "' not supported for the input types");
+    RaiseError(c, "TypeError", "ufunc '{}' does not take complex numbers", info.name);
   }
   switch (info.loop) {
     case Loop::Common:
@@ -75,11 +75,8 @@ std::pair<ScalarKind, ScalarKind> LoopKinds(Context& c, const UfuncInfo& info, S
       return {common, common};
     case Loop::NoBool:
       if (common == ScalarKind::Bool) {
-        if (info.name == "sign" || info.name == "positive") {
-          RaiseError(c, "numpy.UFuncTypeError",
-                     "ufunc '{}' did not contain a loop with signature matching types {} -> None",
-                     info.name, "<class 'numpy.dtypes.BoolDType'>");
-        }
+        RaiseIf(c, info.name == "sign" || info.name == "positive", "numpy.UFuncTypeError",
+                "the ufunc does not take bools");
         return {ScalarKind::Int8, ScalarKind::Int8};
       }
       return {common, common};
@@ -92,10 +89,8 @@ std::pair<ScalarKind, ScalarKind> LoopKinds(Context& c, const UfuncInfo& info, S
     }
     case Loop::Bits:
     case Loop::Integers:
-      if (!IsIntegerKind(common) && common != ScalarKind::Bool) {
-        RaiseError(c, "TypeError",
-                   "ufunc '" + std::string(info.name) + "' not supported for the input types");
-      }
+      RaiseIf(c, !IsIntegerKind(common) && common != ScalarKind::Bool, "TypeError",
+              "the ufunc takes integers");
       return common == ScalarKind::Bool && info.loop == Loop::Integers
                  ? std::pair(ScalarKind::Int8, ScalarKind::Int8)
                  : std::pair(common, common);
@@ -116,10 +111,7 @@ std::optional<std::size_t> UfuncOperands(std::string_view name) {
 Value Ufunc(Context& c, std::string_view name, std::span<const Value> operands) {
   const UfuncInfo* info = FindUfunc(name);
   KC_CHECK(info != nullptr, "no ufunc is called {0}", name);
-  if (operands.size() != info->operands) {
-    RaiseError(c, "TypeError",
-               std::string(name) + "() takes " + std::to_string(info->operands) + " arguments");
-  }
+  RaiseIf(c, operands.size() != info->operands, "TypeError", "the ufunc has other operands");
   const Operand a = OperandOf(c, operands[0]);
   const Operand b = info->operands == 2 ? OperandOf(c, operands[1]) : a;
   const bool compares = info->loop == Loop::Compare;

@@ -1,7 +1,5 @@
 // Python's operators on arrays and scalars of NumPy, and their texts.
 #include <algorithm>
-#include <bit>
-#include <charconv>
 #include <cmath>
 
 #include "compiler/host/array.h"
@@ -21,30 +19,7 @@ bool IsOperand(const Value& value) {
          value.is(Kind::BigInt, Kind::Complex, Kind::List, Kind::Tuple);
 }
 
-// The shortest digits that read back as the number in its own type, as repr() of a float writes
-// them.
-std::string RealText(double value, std::uint32_t size) {
-  if (size == 8 || !std::isfinite(value)) {
-    return FloatText(value);
-  }
-  char text[64];
-  const auto shortest = [&](auto number) {
-    return std::string(
-        text, std::to_chars(text, text + sizeof(text), number, std::chars_format::scientific).ptr);
-  };
-  std::string digits = shortest(static_cast<float>(value));
-  for (int precision = 0; size == 2 && precision < 8; ++precision) {
-    const std::string tried(text, std::to_chars(text, text + sizeof(text), value,
-                                                std::chars_format::scientific, precision)
-                                      .ptr);
-    if (static_cast<double>(static_cast<_Float16>(std::stod(tried))) == value) {
-      digits = tried;
-      break;
-    }
-  }
-  // Read as a double it has these digits as its shortest ones.
-  return FloatText(std::stod(digits));
-}
+constexpr std::string_view kOtherText = "the text of this number is not followed";
 
 std::string NumberText(Context& c, const Number& number, std::uint32_t size) {
   switch (number.kind) {
@@ -53,14 +28,12 @@ std::string NumberText(Context& c, const Number& number, std::uint32_t size) {
     case NumberKind::Int:
       return Repr(c, PythonNumber(c, number));
     case NumberKind::Float:
-      // Where the digits become an exponent depends on the type.
-      GiveUpIf(c,
-               size != 8 && std::isfinite(number.real) && number.real != 0 &&
-                   (std::fabs(number.real) >= 1e7 || std::fabs(number.real) < 1e-3),
-               "the text of this number is not followed");
-      return RealText(number.real, size);
+      // How many digits there are depends on the type.
+      GiveUpIf(c, size != 8 && number.real != std::trunc(number.real), kOtherText);
+      GiveUpIf(c, size != 8 && std::fabs(number.real) >= 1e7, kOtherText);
+      return FloatText(number.real);
     case NumberKind::Complex:
-      GiveUp(c, "texts of NumPy's complex numbers are not followed");
+      GiveUp(c, kOtherText);
   }
   return "";
 }
@@ -131,21 +104,14 @@ Value ArrayInPlace(Context& c, ast::BinaryOperator op, const Value& a, const Val
                !Broadcasts(ViewOf(b).shape, ViewOf(a).shape),
            "this operation with an array is not followed");
   const Value result = ArrayBinary(c, op, a, b);
-  const ScalarKind from =
-      IsArray(result) ? ViewOf(result).type.kind : result.As<ArrayScalar>().kind;
-  const ScalarKind to = ViewOf(a).type.kind;
   const auto rank = [](ScalarKind kind) {
     return kind == ScalarKind::Bool ? 0
            : IsIntegerKind(kind)    ? (IsSignedKind(kind) ? 2 : 1)
            : IsComplexKind(kind)    ? 4
                                     : 3;
   };
-  if (rank(from) > rank(to)) {
-    RaiseError(c, "numpy.UFuncTypeError",
-               "Cannot cast ufunc '{}' output from dtype('{}') to dtype('{}') with casting rule "
-               "'same_kind'",
-               NamesOf(op).ufunc, TypeName(from), TypeName(to));
-  }
+  RaiseIf(c, rank(KindOf(result)) > rank(KindOf(a)), "numpy.UFuncTypeError",
+          "the array cannot hold the result");
   const IntList shape = IsArray(result) ? ViewOf(result).shape : IntList{};
   RaiseIf(c, BroadcastShapes(c, shape, ViewOf(a).shape) != ViewOf(a).shape, "ValueError",
           "non-broadcastable output operand");
@@ -199,9 +165,7 @@ bool ArrayTruth(Context& c, const Value& value) {
   const std::vector<Number> numbers = Numbers(c, value);
   if (numbers.size() != 1) {
     GiveUpIf(c, numbers.empty(), "the truth of an empty array depends on NumPy's version");
-    RaiseError(c, "ValueError",
-               "The truth value of an array with more than one element is ambiguous. Use a.any() "
-               "or a.all()");
+    RaiseError(c, "ValueError", "the truth of several elements: use a.any() or a.all()");
   }
   return numbers[0].truth();
 }
@@ -209,7 +173,7 @@ bool ArrayTruth(Context& c, const Value& value) {
 Value ScalarNumber(Context& c, const Value& value) {
   const std::vector<Number> numbers = Numbers(c, value);
   RaiseIf(c, numbers.size() != 1 || (IsArray(value) && !ViewOf(value).shape.empty()), "TypeError",
-          "only 0-dimensional arrays can be converted to Python scalars");
+          "an array of several elements is no number");
   return PythonNumber(c, numbers[0]);
 }
 

@@ -27,7 +27,12 @@ double ExactDot(Context& c, ScalarKind kind, const Factors& factors) {
   }
   GiveUpIf(c, !is_exact || !IsExactSum(terms, SignificantBits(kind)),
            "the last bit of this product depends on the order of its additions");
-  return std::accumulate(terms.begin(), terms.end(), 0.0);
+  const double sum = std::accumulate(terms.begin(), terms.end(), 0.0);
+  // Sums begin at a zero, but products of complex numbers are subtracted in one order or another.
+  GiveUpIf(c, IsComplexKind(kind) && sum == 0 &&
+                  std::ranges::any_of(terms, [](double term) { return term == 0 && std::signbit(term); }),
+           "the sign of this zero depends on the order of its additions");
+  return sum;
 }
 
 Number DotLine(Context& c, ScalarKind kind, const Number* a, const Number* b, std::size_t count,
@@ -73,8 +78,7 @@ Value MatrixProduct(Context& c, const Value& a, const Value& b) {
   const std::int64_t count = p.back();
   const std::int64_t columns = q.size() == 2 ? q[1] : 1;
   const std::int64_t rows = p.size() == 2 ? p[0] : 1;
-  RaiseIf(c, q[0] != count, "ValueError",
-          "matmul: Input operand 1 has a mismatch in its core dimension");
+  RaiseIf(c, q[0] != count, "ValueError", "the shapes of a product do not fit");
   const ScalarKind kind = Promote(ViewOf(x).type.kind, ViewOf(y).type.kind);
   std::vector<Number> left = Numbers(c, CopyArray(c, x, {kind, {}}));
   const std::vector<Number> right = Numbers(c, CopyArray(c, y, {kind, {}}));

@@ -31,29 +31,30 @@ Reduction ReductionOf(Context& c, const Value& array, const OrNone<Value>& axis,
   return r;
 }
 
+// The axes with that of the reduction behind all others.
+std::vector<std::size_t> AxisLast(const Reduction& r) {
+  std::vector<std::size_t> order(ViewOf(r.array).shape.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::rotate(order.begin() + static_cast<std::ptrdiff_t>(*r.axis),
+              order.begin() + static_cast<std::ptrdiff_t>(*r.axis) + 1, order.end());
+  return order;
+}
+
 // The elements that each element of the result is made of.
 std::vector<Line> LinesOf(Context& c, const Reduction& r) {
-  const std::vector<Number> numbers = Numbers(c, r.array);
   if (!r.axis) {
-    return {numbers};
+    return {Numbers(c, r.array)};
   }
-  const IntList& shape = ViewOf(r.array).shape;
-  std::size_t inner = 1;
-  for (std::size_t d = *r.axis + 1; d < shape.size(); ++d) {
-    inner *= static_cast<std::size_t>(shape[d]);
+  const Value turned = Transposed(c, r.array, AxisLast(r));
+  const std::vector<Number> numbers = Numbers(c, turned);
+  IntList shape = ViewOf(turned).shape;
+  const std::int64_t count = std::exchange(shape.back(), 1);
+  std::vector<Line> lines;
+  for (std::int64_t i = 0; i < CountOf(shape); ++i) {
+    const auto first = numbers.begin() + i * count;
+    lines.emplace_back(first, first + count);
   }
-  const std::size_t count = static_cast<std::size_t>(shape[*r.axis]);
-  std::size_t lines = inner;
-  for (std::size_t d = 0; d < *r.axis; ++d) {
-    lines *= static_cast<std::size_t>(shape[d]);
-  }
-  std::vector<Line> result(lines);
-  for (std::size_t i = 0; i < lines; ++i) {
-    for (std::size_t k = 0; k < count; ++k) {
-      result[i].push_back(numbers[i / inner * inner * count + k * inner + i % inner]);
-    }
-  }
-  return result;
+  return lines;
 }
 
 Value Finish(Context& c, const Reduction& r, ScalarKind kind, const std::vector<Number>& results) {
@@ -91,15 +92,12 @@ Value Relined(Context& c, const Reduction& r, ScalarKind kind, Make&& make) {
     return FromNumbers(c, kind, {std::ssize(all)}, all);
   }
   // The axis last, then back where it was.
-  const auto axis = static_cast<std::ptrdiff_t>(*r.axis);
-  IntList shape = ViewOf(r.array).shape;
-  std::rotate(shape.begin() + axis, shape.begin() + axis + 1, shape.end());
-  const Value made = FromNumbers(c, kind, std::move(shape), all);
+  const Value turned = Transposed(c, r.array, AxisLast(r));
+  const Value made = FromNumbers(c, kind, ViewOf(turned).shape, all);
   std::vector<std::size_t> order(ViewOf(made).shape.size());
   std::iota(order.begin(), order.end(), 0);
-  std::rotate(order.begin() + axis, order.end() - 1, order.end());
-  const Value moved = Transposed(c, made, order);
-  return CopyArray(c, moved, ViewOf(moved).type);
+  std::rotate(order.begin() + static_cast<std::ptrdiff_t>(*r.axis), order.end() - 1, order.end());
+  return CopyArray(c, Transposed(c, made, order), {kind, {}});
 }
 
 // --- sums of floats ---
@@ -302,8 +300,7 @@ KC_NATIVE_BY_NAME(NumpyExtreme, Called called, AnArray a, OrNone<Value> axis,
   const ScalarKind kind = ViewOf(a).type.kind;
   const std::string_view name = called.ends_with("min") ? "minimum" : "maximum";
   return Reduced(c, ReductionOf(c, a, axis, keepdims), kind, [&](const Line& line) {
-    RaiseIf(c, line.empty(), "ValueError",
-            "zero-size array to reduction operation which has no identity");
+    RaiseIf(c, line.empty(), "ValueError", "is the extreme of no elements");
     return std::accumulate(
         line.begin() + 1, line.end(), line[0],
         [&](const Number& x, const Number& y) { return Operate(c, name, kind, x, y); });

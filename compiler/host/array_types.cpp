@@ -348,6 +348,10 @@ ScalarKind Promote(ScalarKind a, ScalarKind b) {
   return FloatOfBits(bits);
 }
 
+ScalarKind KindOf(const Value& value) {
+  return value.is(Kind::Array) ? ViewOf(value).type.kind : value.As<ArrayScalar>().kind;
+}
+
 ScalarKind KindOfNumber(const Number& number) {
   switch (number.kind) {
     case NumberKind::Bool:
@@ -372,10 +376,9 @@ ScalarKind WeakKind(Context& c, const Number& number, ScalarKind other) {
       if (IsIntegerKind(kind)) {
         const unsigned bits = Info(kind).size * 8 - (IsSignedKind(kind) ? 1 : 0);
         const Wide limit = Wide(1) << bits;
-        if (number.integer >= limit || number.integer < (IsSignedKind(kind) ? -limit : Wide(0))) {
-          RaiseError(c, "OverflowError",
-                     "Python integer out of bounds for " + std::string(TypeName(kind)));
-        }
+        const Wide least = IsSignedKind(kind) ? -limit : Wide(0);
+        RaiseIf(c, number.integer >= limit || number.integer < least, "OverflowError",
+                "the type does not hold the integer");
       }
       return kind;
     }

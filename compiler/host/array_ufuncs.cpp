@@ -98,8 +98,7 @@ Number Add(Context&, ScalarKind kind, const Number& a, const Number& b) {
                                   : ByParts(a, b, std::plus());
 }
 Number Subtract(Context& c, ScalarKind kind, const Number& a, const Number& b) {
-  RaiseIf(c, kind == ScalarKind::Bool, "TypeError",
-          "numpy boolean subtract, the `-` operator, is not supported");
+  RaiseIf(c, kind == ScalarKind::Bool, "TypeError", "bools have no `-` in NumPy");
   return ByParts(a, b, std::minus());
 }
 Number Multiply(Context& c, ScalarKind kind, const Number& a, const Number& b) {
@@ -181,8 +180,7 @@ Number Power(Context& c, ScalarKind kind, const Number& a, const Number& b) {
 }
 
 Number Negative(Context& c, ScalarKind kind, const Number& a, const Number&) {
-  RaiseIf(c, kind == ScalarKind::Bool, "TypeError",
-          "The numpy boolean negative, the `-` operator, is not supported");
+  RaiseIf(c, kind == ScalarKind::Bool, "TypeError", "bools have no `-` in NumPy");
   return ByParts(a, a, [](auto x, auto) { return -x; });
 }
 Number Positive(Context&, ScalarKind, const Number& a, const Number&) { return a; }
@@ -248,18 +246,9 @@ Number Extreme(Context& c, ScalarKind, const Number& a, const Number& b) {
 }
 
 template <typename Operation>
-Number OnBits(ScalarKind kind, const Number& a, const Number& b, Operation operation) {
-  const Wide value = operation(a.integer, b.integer);
+Number OnBits(Context&, ScalarKind kind, const Number& a, const Number& b) {
+  const Wide value = Operation()(a.integer, b.integer);
   return kind == ScalarKind::Bool ? Number::Bool((value & 1) != 0) : Number::Int(value);
-}
-Number And(Context&, ScalarKind kind, const Number& a, const Number& b) {
-  return OnBits(kind, a, b, [](Wide x, Wide y) { return x & y; });
-}
-Number Or(Context&, ScalarKind kind, const Number& a, const Number& b) {
-  return OnBits(kind, a, b, [](Wide x, Wide y) { return x | y; });
-}
-Number Xor(Context&, ScalarKind kind, const Number& a, const Number& b) {
-  return OnBits(kind, a, b, [](Wide x, Wide y) { return x ^ y; });
 }
 Number Invert(Context&, ScalarKind kind, const Number& a, const Number&) {
   return kind == ScalarKind::Bool ? Number::Bool(!a.truth()) : Number::Int(~a.integer);
@@ -298,15 +287,16 @@ Number RealFunction2(Context& c, ScalarKind kind, const Number& a, const Number&
 Number Copysign(Context&, ScalarKind, const Number& a, const Number& b) {
   return Number::Float(std::copysign(a.real, b.real));
 }
-Number Radians(Context& c, ScalarKind kind, const Number& a, const Number&) {
+Number Scaled(Context& c, ScalarKind kind, const Number& a, double factor) {
   return kind == ScalarKind::Float32
-             ? Number::Float(static_cast<float>(a.real) * static_cast<float>(M_PI / 180.0))
-             : Real(c, kind, a.real * (M_PI / 180.0));
+             ? Number::Float(static_cast<float>(a.real) * static_cast<float>(factor))
+             : Real(c, kind, a.real * factor);
+}
+Number Radians(Context& c, ScalarKind kind, const Number& a, const Number&) {
+  return Scaled(c, kind, a, M_PI / 180.0);
 }
 Number Degrees(Context& c, ScalarKind kind, const Number& a, const Number&) {
-  return kind == ScalarKind::Float32
-             ? Number::Float(static_cast<float>(a.real) * static_cast<float>(180.0 / M_PI))
-             : Real(c, kind, a.real * (180.0 / M_PI));
+  return Scaled(c, kind, a, 180.0 / M_PI);
 }
 template <bool (*kTest)(double)>
 Number FloatTest(Context&, ScalarKind, const Number& a, const Number&) {
@@ -341,15 +331,16 @@ constexpr UfuncInfo kUfuncs[] = {
     {"arctan", 1, Loop::Float, true, AnyFunction<std::atan, std::atan>},
     {"arctan2", 2, Loop::Float, false, RealFunction2<std::atan2>},
     {"arctanh", 1, Loop::Float, true, AnyFunction<std::atanh, std::atanh>},
-    {"bitwise_and", 2, Loop::Bits, false, And},
-    {"bitwise_or", 2, Loop::Bits, false, Or},
-    {"bitwise_xor", 2, Loop::Bits, false, Xor},
+    {"bitwise_and", 2, Loop::Bits, false, OnBits<std::bit_and<>>},
+    {"bitwise_or", 2, Loop::Bits, false, OnBits<std::bit_or<>>},
+    {"bitwise_xor", 2, Loop::Bits, false, OnBits<std::bit_xor<>>},
     {"cbrt", 1, Loop::Float, false, RealFunction<std::cbrt>},
     {"ceil", 1, Loop::Common, false, Rounding<std::ceil>},
     {"conjugate", 1, Loop::NoBool, true, Conjugate},
     {"copysign", 2, Loop::Float, false, Copysign},
     {"cos", 1, Loop::Float, true, AnyFunction<std::cos, std::cos>},
     {"cosh", 1, Loop::Float, true, AnyFunction<std::cosh, std::cosh>},
+    {"deg2rad", 1, Loop::Float, false, Radians},
     {"degrees", 1, Loop::Float, false, Degrees},
     {"divide", 2, Loop::Divide, true, Divide},
     {"equal", 2, Loop::Compare, true, Ordered<0, 0, false>},
@@ -357,6 +348,7 @@ constexpr UfuncInfo kUfuncs[] = {
     {"exp2", 1, Loop::Float, false, RealFunction<std::exp2>},
     {"expm1", 1, Loop::Float, false, RealFunction<std::expm1>},
     {"fabs", 1, Loop::Float, false, ExactFunction<std::fabs>},
+    {"fix", 1, Loop::Common, false, Rounding<std::trunc>},
     {"floor", 1, Loop::Common, false, Rounding<std::floor>},
     {"floor_divide", 2, Loop::NoBool, false, FloorDivide},
     {"fmax", 2, Loop::Common, true, Extreme<1, false>},
@@ -389,6 +381,7 @@ constexpr UfuncInfo kUfuncs[] = {
     {"not_equal", 2, Loop::Compare, true, Ordered<0, 0, true>},
     {"positive", 1, Loop::NoBool, true, Positive},
     {"power", 2, Loop::NoBool, true, Power},
+    {"rad2deg", 1, Loop::Float, false, Degrees},
     {"radians", 1, Loop::Float, false, Radians},
     {"remainder", 2, Loop::NoBool, false, Remainder},
     {"right_shift", 2, Loop::Integers, false, RightShift},
@@ -407,13 +400,6 @@ constexpr UfuncInfo kUfuncs[] = {
 }  // namespace
 
 const UfuncInfo* FindUfunc(std::string_view name) {
-  constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
-      {"abs", "absolute"},    {"bitwise_not", "invert"}, {"conj", "conjugate"},
-      {"deg2rad", "radians"}, {"fix", "trunc"},          {"mod", "remainder"},
-      {"rad2deg", "degrees"}, {"true_divide", "divide"}};
-  for (const auto& [other, own] : kOtherNames) {
-    name = name == other ? own : name;
-  }
   const auto* found = std::lower_bound(
       std::begin(kUfuncs), std::end(kUfuncs), name,
       [](const UfuncInfo& info, std::string_view wanted) { return info.name < wanted; });

@@ -21,15 +21,8 @@ const Entry* FindEntry(const Object* object, std::string_view name) {
   return FindEntry(object, name, Table::HashName(name));
 }
 
-[[noreturn]] void RaiseMissing(Context& c, const Value& object, std::string_view name) {
-  if (object.is(Kind::Class)) {
-    RaiseError(c, "AttributeError", "type object '{}' has no attribute '{}'", object.text(), name);
-  }
-  if (object.is(Kind::Module)) {
-    RaiseError(c, "AttributeError", "module '{}' has no attribute '{}'", object.text(), name);
-  }
-  RaiseError(c, "AttributeError", "'{}' object has no attribute '{}'", ClassOf(c, object)->text,
-             name);
+[[noreturn]] void RaiseMissing(Context& c, std::string_view name) {
+  RaiseError(c, "AttributeError", "there is no attribute '{}'", name);
 }
 
 Value ModuleAttribute(Context& c, Object* module, std::string_view name) {
@@ -356,7 +349,8 @@ std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object, std::str
       return NativeValue(c, *row);
     }
     // NumPy 2 has another name for it.
-    GiveUpIf(c, name == "__name__" && path == "numpy.bool_", "is the name of a type that is not followed");
+    GiveUpIf(c, name == "__name__" && path == "numpy.bool_",
+             "is the name of a type that is not followed");
     return name == "__name__" ? c.heap.Str(path.substr(path.rfind('.') + 1))
                               : Lose(c, fmt::format("`{}.{}` is not followed", path, name));
   }
@@ -417,7 +411,7 @@ Value GetAttribute(Context& c, const Value& object, std::string_view name) {
   return Guarded(c, {object}, [&] {
     const Value found = FindAttribute(c, object, name);
     if (found.is_undefined()) {
-      RaiseMissing(c, object, name);
+      RaiseMissing(c, name);
     }
     return found;
   });
@@ -463,10 +457,7 @@ void SetOfInstance(Context& c, const Value& object, std::string_view name, const
   }
   if (of_class.is(Kind::Property)) {
     const Value setter = of_class.items()[1];
-    if (setter.is_none()) {
-      RaiseError(c, "AttributeError", "property '{}' of '{}' object has no setter", name,
-                 cls->text);
-    }
+    RaiseIf(c, setter.is_none(), "AttributeError", "the property has no setter");
     Call(c, setter, {object, value});
     return;
   }
@@ -477,13 +468,10 @@ void SetOfInstance(Context& c, const Value& object, std::string_view name, const
       return;
     }
   }
-  if (!object.is_object()) {
-    RaiseError(c, "AttributeError", "'{}' object has no attribute '{}'", cls->text, name);
-  }
   const bool is_exception = IsSubclass(cls, BuiltinClass(c, "BaseException"));
-  if ((cls->As<ClassInfo>().is_builtin && !is_exception) ||
+  if (!object.is_object() || (cls->As<ClassInfo>().is_builtin && !is_exception) ||
       (!is_exception && HasNoPlace(c, *cls, name))) {
-    RaiseError(c, "AttributeError", "'{}' object has no attribute '{}'", cls->text, name);
+    RaiseMissing(c, name);
   }
   StoreName(c, object.object, name, value);
 }
@@ -519,9 +507,7 @@ void SetPlainAttribute(Context& c, const Value& object, std::string_view name, c
     c.heap.MakeTop(info.module, c.where);
   }
   if (object.is(Kind::Class)) {
-    if (object.As<ClassInfo>().is_builtin) {
-      RaiseError(c, "TypeError", "cannot set '{}' attribute of immutable type", name);
-    }
+    RaiseIf(c, object.As<ClassInfo>().is_builtin, "TypeError", "builtin types are not changed");
     StoreName(c, object.object, name, value);
   } else if (object.is(Kind::Module, Kind::Function, Kind::Kernel)) {
     StoreName(c, object.object, name, value);
@@ -562,7 +548,7 @@ void DeleteAttribute(Context& c, const Value& object, std::string_view name) {
       return Value::None();
     }
     if (FindEntry(owner, name) == nullptr) {
-      RaiseMissing(c, object, name);
+      RaiseMissing(c, name);
     }
     Table& table = *c.heap.Change(owner).attributes;
     Entry& entry = *table.FindName(name);

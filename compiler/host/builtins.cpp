@@ -88,7 +88,7 @@ KC_NATIVE(BuiltinAbs, Value x) {
   if (IsNumpy(number)) {
     return Ufunc(c, "absolute", {&number, 1});
   }
-  RaiseError(c, "TypeError", "bad operand type for abs(): '{}'", ClassOf(c, x)->text);
+  RaiseError(c, "TypeError", "has no absolute value");
 }
 
 KC_NATIVE(BuiltinLen, Value value) {
@@ -166,9 +166,8 @@ KC_NATIVE(BuiltinIter, Value object, Given sentinel) {
 
 KC_NATIVE(BuiltinNext, Value iterator, Given fallback) {
   Value element;
-  if (iterator.is(Kind::List, Kind::Tuple, Kind::Dict, Kind::Str)) {
-    RaiseError(c, "TypeError", "'{}' object is not an iterator", ClassOf(c, iterator)->text);
-  }
+  RaiseIf(c, iterator.is(Kind::List, Kind::Tuple, Kind::Dict, Kind::Str), "TypeError",
+          "is no iterator");
   if (Advance(c, iterator, element)) {
     return element;
   }
@@ -248,6 +247,18 @@ KC_NATIVE(BuiltinFormat, Value value, std::optional<std::string_view> spec) {
   return c.heap.Str(Format(c, value, spec.value_or("")));
 }
 
+// `whole`, with a fraction or not, as a multiple of 10 to the power of `zeros`: the nearest one, of two the even one.
+static std::int64_t RoundedToTens(std::int64_t whole, bool has_fraction, std::int64_t zeros) {
+  std::int64_t unit = 1;
+  for (std::int64_t i = 0; i < zeros; ++i) {
+    unit *= 10;
+  }
+  const std::int64_t count = whole / unit;
+  const std::int64_t twice = 2 * (whole % unit);
+  const bool is_up = twice > unit || (twice == unit && (has_fraction || count % 2 != 0));
+  return (count + (is_up ? 1 : 0)) * unit;
+}
+
 KC_NATIVE_BY_NAME(BuiltinRound, Value value, OrNone<Value> ndigits) {
   const Value digits = ndigits.value_or(Value::None());
   const Value own = value.is_object() ? FindOwn(c, ClassOf(c, value), "__round__") : Value();
@@ -257,8 +268,7 @@ KC_NATIVE_BY_NAME(BuiltinRound, Value value, OrNone<Value> ndigits) {
   }
   const bool is_scalar = value.is(Kind::Scalar) && digits.is_none();
   const Value number = is_scalar ? ScalarNumber(c, value) : PlainNumber(value);
-  RaiseIf(c, is_scalar && number.is_bool(), "TypeError",
-          "type numpy.bool doesn't define __round__ method");
+  RaiseIf(c, is_scalar && number.is_bool(), "TypeError", "NumPy's bools are not rounded");
   if (IsInteger(number) && (digits.is_none() || AsIndex(c, digits) >= 0)) {
     return Unary(c, ast::UnaryOperator::UAdd, number);
   }
@@ -269,8 +279,15 @@ KC_NATIVE_BY_NAME(BuiltinRound, Value value, OrNone<Value> ndigits) {
   if (number.is_float()) {
     // The nearest of the decimals with so many digits, as strtod and printf round.
     const std::int64_t places = AsIndex(c, digits);
-    GiveUpIf(c, places < 0 || places > 22 || !std::isfinite(number.real),
+    const double size = std::abs(number.real);
+    constexpr double kMostToTens = 1e18;
+    GiveUpIf(c, places < -18 || places > 22 || !std::isfinite(size) || (places < 0 && size > kMostToTens),
              "is rounded in a way that is not followed");
+    if (places < 0) {
+      const auto whole = static_cast<std::int64_t>(size);
+      const auto rounded = static_cast<double>(RoundedToTens(whole, static_cast<double>(whole) != size, -places));
+      return Value::Float(std::copysign(rounded, number.real));
+    }
     return Value::Float(std::stod(fmt::format("{:.{}f}", number.real, places)));
   }
   GiveUp(c, "is rounded in a way that is not followed");
@@ -313,10 +330,9 @@ KC_NATIVE(BuiltinChr, std::int64_t code) {
 }
 
 KC_NATIVE(BuiltinOrd, Value value) {
-  RaiseIf(c, !value.is(Kind::Str, Kind::Bytes), "TypeError", "ord() expected string of length 1");
+  RaiseIf(c, !value.is(Kind::Str, Kind::Bytes), "TypeError", "is no character");
   const std::string_view text = value.text();
-  RaiseIf(c, Characters(text, value.is(Kind::Str)).size() != 1, "TypeError",
-          "ord() expected a character");
+  RaiseIf(c, Characters(text, value.is(Kind::Str)).size() != 1, "TypeError", "is no character");
   std::size_t at = 0;
   return Value::Int(value.is(Kind::Str) ? static_cast<std::int64_t>(DecodeUtf8(text, at))
                                         : static_cast<unsigned char>(text[0]));

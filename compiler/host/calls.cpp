@@ -37,74 +37,33 @@ class Binder {
           {arguments.values.begin() + static_cast<std::ptrdiff_t>(given), arguments.values.end()});
     }
     BindKeywords(arguments);
-    if (params.vararg == nullptr && arguments.values.size() > count) {
-      std::size_t by_name = 0;
-      for (std::size_t i = 0; i < params.kwonlyargs.size(); ++i) {
-        by_name += (*items_)[count + i].is_undefined() ? 0u : 1u;
-      }
-      Fail(TooManyArguments(arguments.values.size(), count - params.defaults.size(), count,
-                            by_name));
-    }
+    FailIf(params.vararg == nullptr && arguments.values.size() > count);
     const std::size_t first_default = count - params.defaults.size();
-    std::vector<std::string_view> missing;
     for (std::size_t i = given; i < count; ++i) {
       Value& place = (*items_)[i];
       if (place.is_undefined()) {
         place = i >= first_default ? Default(i - first_default) : Value();
       }
-      if (place.is_undefined()) {
-        missing.push_back(Parameter(i));
-      }
+      FailIf(place.is_undefined());
     }
-    FailFor("positional", missing);
     for (std::size_t i = 0; i < params.kwonlyargs.size(); ++i) {
       Value& place = (*items_)[count + i];
       if (place.is_undefined()) {
         place = Default(params.defaults.size() + i);
       }
-      if (place.is_undefined()) {
-        missing.push_back(params.kwonlyargs[i]->arg);
-      }
+      FailIf(place.is_undefined());
     }
-    FailFor("keyword-only", missing);
   }
 
  private:
-  [[noreturn]] void Fail(const std::string& what) {
-    if (info_->unit->is_library) {
+  void FailIf(bool does_not_fit) {
+    if (does_not_fit && info_->unit->is_library) {
       // The real one may take it.
       throw NotFollowed{
           context_->heap.Unknown("is called with arguments that are not followed", context_->where)
               .why};
     }
-    RaiseError(*context_, "TypeError", "{}() {}", info_->qualified_name, what);
-  }
-
-  void FailFor(std::string_view sort, const std::vector<std::string_view>& missing) {
-    if (!missing.empty()) {
-      Fail(MissingArguments(sort, missing));
-    }
-  }
-
-  // A keyword that is the name of no parameter.
-  [[noreturn]] void FailForKeyword(const Arguments& arguments, std::string_view name) {
-    std::string by_position;
-    for (const ast::Arg* arg : info_->arguments->posonlyargs) {
-      if (std::ranges::find(arguments.keywords, arg->arg, &Keyword::name) !=
-          arguments.keywords.end()) {
-        by_position += (by_position.empty() ? "" : ", ") + std::string(arg->arg);
-      }
-    }
-    Fail(by_position.empty()
-             ? fmt::format("got an unexpected keyword argument '{}'", name)
-             : fmt::format("got some positional-only arguments passed as keyword arguments: '{}'",
-                           by_position));
-  }
-
-  std::string_view Parameter(std::size_t i) const {
-    const ast::Arguments& params = *info_->arguments;
-    return i < params.posonlyargs.size() ? params.posonlyargs[i]->arg
-                                         : params.args[i - params.posonlyargs.size()]->arg;
+    RaiseIf(*context_, does_not_fit, "TypeError", "is called with other arguments than it has");
   }
 
   // Parameters by position have the first slots.
@@ -125,14 +84,11 @@ class Binder {
       if (std::any_of(params.args.begin(), params.args.end(), is_it) ||
           std::any_of(params.kwonlyargs.begin(), params.kwonlyargs.end(), is_it)) {
         Value& place = Place(keyword.name);
-        if (!place.is_undefined()) {
-          Fail(fmt::format("got multiple values for argument '{}'", keyword.name));
-        }
+        FailIf(!place.is_undefined());
         place = keyword.value;
-      } else if (rest != nullptr) {
-        StoreKey(*context_, rest, context_->heap.Str(keyword.name), keyword.value);
       } else {
-        FailForKeyword(arguments, keyword.name);
+        FailIf(rest == nullptr);
+        StoreKey(*context_, rest, context_->heap.Str(keyword.name), keyword.value);
       }
     }
     if (rest != nullptr) {
@@ -242,29 +198,6 @@ Value LoseFollowed(Context& c, Object* function, const Arguments& arguments, con
 }
 
 }  // namespace
-
-std::string TooManyArguments(std::size_t given, std::size_t least, std::size_t most,
-                             std::size_t by_name) {
-  const auto s = [](std::size_t number) { return number == 1 ? "" : "s"; };
-  const std::string from = least == most ? "" : fmt::format("from {} to ", least);
-  const std::string more =
-      by_name == 0 ? ""
-                   : fmt::format(" positional argument{} (and {} keyword-only argument{})",
-                                 s(given), by_name, s(by_name));
-  return fmt::format("takes {}{} positional argument{} but {}{} {} given", from, most,
-                     least == most ? s(most) : "s", given, more,
-                     given == 1 && by_name == 0 ? "was" : "were");
-}
-
-std::string MissingArguments(std::string_view sort, const std::vector<std::string_view>& names) {
-  const std::size_t count = names.size();
-  std::string list = fmt::format("'{}'", names[0]);
-  for (std::size_t i = 1; i < count; ++i) {
-    list += fmt::format("{}{}'{}'", count > 2 ? "," : "", i + 1 == count ? " and " : " ", names[i]);
-  }
-  return fmt::format("missing {} required {} argument{}: {}", count, sort, count == 1 ? "" : "s",
-                     list);
-}
 
 Value CallFunction(Context& c, Object* function, const Arguments& arguments) {
   const FunctionInfo& info = function->As<FunctionInfo>();
@@ -415,7 +348,7 @@ Value Call(Context& c, const Value& callee, const Arguments& arguments) {
     if (callee.is_unknown()) {
       return CallUnknown(c, callee, arguments);
     }
-    RaiseError(c, "TypeError", "'{}' object is not callable", ClassOf(c, callee)->text);
+    RaiseError(c, "TypeError", "is not callable");
   }
   Object* object = callee.object;
   if (object->kind == Kind::Function) {
@@ -451,9 +384,7 @@ Value Call(Context& c, const Value& callee, const Arguments& arguments) {
     }
   }
   const Value call = FindInClass(c, ClassOf(c, callee), "__call__");
-  if (call.is_undefined()) {
-    RaiseError(c, "TypeError", "'{}' object is not callable", ClassOf(c, callee)->text);
-  }
+  RaiseIf(c, call.is_undefined(), "TypeError", "is not callable");
   if (call.is_unknown()) {
     return CallUnknown(c, callee, arguments);
   }

@@ -174,8 +174,7 @@ Value MakeClass(Context& c, std::string_view name, std::vector<Object*> bases, O
   Object* cls = NewClass(c, name, bases);
   ClassInfo& info = cls->As<ClassInfo>();
   info.mro = Linearize(cls, bases);
-  RaiseIf(c, info.mro.empty(), "TypeError",
-          "Cannot create a consistent method resolution order (MRO)");
+  RaiseIf(c, info.mro.empty(), "TypeError", "the bases have no common order");
   for (const Object* base : info.mro) {
     const Kind kind = base == cls ? Kind::Instance : base->As<ClassInfo>().instance_kind;
     if (kind != Kind::Instance) {
@@ -243,9 +242,8 @@ Value InstantiateClass(Context& c, Object* cls, const Arguments& arguments) {
   }
   if (is_plain) {
     const bool is_plain_new = make.is(Kind::Native) && make.text() == "object.__new__";
-    if (is_plain_new && (!arguments.values.empty() || !arguments.keywords.empty())) {
-      RaiseError(c, "TypeError", "{}() takes no arguments", cls->text);
-    }
+    RaiseIf(c, is_plain_new && (!arguments.values.empty() || !arguments.keywords.empty()), "TypeError",
+            "the class takes no arguments");
     return made;
   }
   if (!FindOwn(c, cls, "__del__").is_undefined()) {

@@ -214,8 +214,7 @@ Value CompareKnown(Context& c, CompareOperator op, const Value& a, const Value& 
   if (!IsOrdering(op)) {
     return Value::Bool(IsSame(a, b) == (op == CompareOperator::Eq));
   }
-  RaiseError(c, "TypeError", "'{}' not supported between instances of '{}' and '{}'",
-             ast::operator_spelling(op), ClassOf(c, a)->text, ClassOf(c, b)->text);
+  RaiseError(c, "TypeError", "`{}` is not for these operands", ast::operator_spelling(op));
 }
 
 bool BytesContain(Context& c, std::string_view bytes, const Value& element) {
@@ -238,8 +237,7 @@ bool IsIn(Context& c, const Value& element, const Value& container) {
     return ArrayContains(c, container, element);
   }
   if (container.is(Kind::Str)) {
-    RaiseIf(c, !element.is(Kind::Str), "TypeError",
-            "'in <string>' requires string as left operand");
+    RaiseIf(c, !element.is(Kind::Str), "TypeError", "only a text is in a text");
     return container.text().find(element.text()) != std::string::npos;
   }
   if (container.is(Kind::Bytes)) {

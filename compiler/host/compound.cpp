@@ -262,8 +262,7 @@ Completion ExecWith(Context& c, const ast::With& stmt, std::size_t item) {
   try {
     manager = Eval(c, with.context_expr);
     entered = CallSpecial(c, manager, "__enter__", {});
-    RaiseIf(c, entered.is_undefined(), "TypeError",
-            "object does not support the context manager protocol");
+    RaiseIf(c, entered.is_undefined(), "TypeError", "is not for `with`");
   } catch (const GivenUp& given_up) {
     c.heap.Escape(manager, c.where);
     c.heap.EscapeCode(with.context_expr, c.frame, true, c.where);

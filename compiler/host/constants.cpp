@@ -424,7 +424,7 @@ class Maker {
     constexpr Kind kNoConstants[] = {Kind::Super,     Kind::Frame,    Kind::Storage, Kind::Iterator,
                                      Kind::Generator, Kind::DictView, Kind::Slice};
     GiveUpIf(*context_, llvm::is_contained(kNoConstants, kind), "is no constant");
-    GiveUpIf(*context_, object.state.top, "was handed to code that is not known");
+    context_->heap.GiveUpIfTop(object);
     return object.cls != nullptr || object.kind == Kind::Instance ? OfInstance(value)
                                                                   : OfBuiltin(value);
   }

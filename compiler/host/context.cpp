@@ -71,7 +71,7 @@ Value Arguments::Get(std::size_t position, std::string_view name) const {
 void GiveUp(Context& c, std::string_view why) { throw GivenUp{c.heap.Unknown(why, c.where).why}; }
 
 void RaiseError(Context& c, std::string_view cls, std::string_view message) {
-  RaiseWith(c, cls, {c.heap.Str(message)});
+  RaiseWith(c, cls, {Lose(c, message)});
 }
 
 void RaiseWith(Context& c, std::string_view cls, std::initializer_list<Value> arguments) {

@@ -301,7 +301,8 @@ void CheckKnown(Context& c, const Each&... values) {
     }
   }
 }
-// Raises an exception of a builtin class.
+// Raises an exception of a builtin class. What the message says is for people: texts of exceptions, which differ from one
+// Python to the next, are not known.
 [[noreturn]] void RaiseError(Context& c, std::string_view cls, std::string_view message);
 template <typename First, typename... Rest>
 [[noreturn]] void RaiseError(Context& c, std::string_view cls,
@@ -389,6 +390,9 @@ inline bool IsSet(const Value& value) { return value.is(Kind::Set) || value.is(K
 Value GetItem(Context& c, const Value& container, const Value& index);
 void SetItem(Context& c, const Value& container, const Value& index, const Value& value);
 void DeleteItem(Context& c, const Value& container, const Value& index);
+// What a str, bytes or bytearray is made of, and one of the same kind.
+std::string_view BytesIn(const Object& object);
+Value LikeText(Context& c, Kind kind, std::string_view text);
 // Gives up where it is not known.
 std::int64_t Length(Context& c, const Value& container);
 // Stores into a dictionary or a set, or in a place of a namespace; what is exposed escapes.
@@ -490,11 +494,6 @@ void CheckCompiledCallee(Context& c, const Value& callee);
 // --- calls (calls.cpp) ---
 // The call of a function of the program or of stdlib/host.
 Value CallFunction(Context& c, Object* function, const Arguments& arguments);
-// What CPython says behind the function's name where a call has more arguments by position than
-// there are parameters, and where it lacks some.
-std::string TooManyArguments(std::size_t given, std::size_t least, std::size_t most,
-                             std::size_t by_name);
-std::string MissingArguments(std::string_view sort, const std::vector<std::string_view>& names);
 Value Call(Context& c, const Value& callee, const Arguments& arguments);
 Value Call(Context& c, const Value& callee, std::initializer_list<Value> values);
 // Calls a method of the class, as operators do; undefined where there is none.
@@ -543,6 +542,8 @@ std::string FloatText(double value);
 // --- modules (modules.cpp) ---
 // The module of this dotted name; undefined where nothing of it is known.
 Value ImportModule(Context& c, std::string_view name, unsigned level);
+// A library's module whatever files the program has; undefined where nothing is known of it.
+Value FindLibrary(Context& c, std::string_view path);
 void ExecImport(Context& c, const ast::Import& stmt);
 void ExecImportFrom(Context& c, const ast::ImportFrom& stmt);
 // A frame whose names are the attributes of `module`.

@@ -23,7 +23,8 @@ std::string QualifiedName(Context& c, std::string_view name) {
   return prefix + std::string(name);
 }
 
-// `*kernel` becomes the last thing that one of the decorators has made a kernel or a function of the device.
+// `*kernel` becomes the last thing that one of the decorators has made a kernel or a function of
+// the device.
 Value Decorate(Context& c, ast::NodeList<ast::Expr> nodes, llvm::function_ref<Value()> make,
                Value* kernel) {
   ValueList decorators;
@@ -52,8 +53,7 @@ void NoteDecorated(Context& c, const Value& function, const Value& kernel) {
     kernel.As<KernelInfo>().is_own = true;
   }
   ConstantRef call = is_made ? kernel.As<KernelInfo>().decorator_call : nullptr;
-  const FrameId frame =
-      info.outer == nullptr ? kNoFrame : static_cast<FrameId>(info.outer->id);
+  const FrameId frame = info.outer == nullptr ? kNoFrame : static_cast<FrameId>(info.outer->id);
   const auto [place, is_new] = c.decorated.try_emplace({info.node, frame}, call);
   if (!is_new && (call == nullptr || place->second == nullptr || !IsEqual(*call, *place->second))) {
     place->second = nullptr;
@@ -180,26 +180,12 @@ void ExposeAnnotations(Context& c, const ast::Node* function) {
       c.heap.EscapeCode(annotation, c.frame, true, c.where);
     }
   };
-  const ast::Arguments* arguments = nullptr;
-  if (const auto* def = ast::As<ast::FunctionDef>(function)) {
-    arguments = def->args;
-    expose(def->returns);
-  } else if (const auto* async = ast::As<ast::AsyncFunctionDef>(function)) {
-    arguments = async->args;
-    expose(async->returns);
-  }
-  if (arguments == nullptr) {
-    return;
-  }
-  for (const ast::NodeList<ast::Arg>& each :
-       {arguments->posonlyargs, arguments->args, arguments->kwonlyargs}) {
-    for (const ast::Arg* argument : each) {
-      expose(argument->annotation);
-    }
-  }
-  for (const ast::Arg* argument : {arguments->vararg, arguments->kwarg}) {
+  const Definition definition = DefinitionOf(function);
+  expose(definition.returns);
+  ast::ForEachChild(definition.arguments, [&](const ast::Node* child) {
+    const auto* argument = ast::As<ast::Arg>(child);
     expose(argument != nullptr ? argument->annotation : nullptr);
-  }
+  });
 }
 
 }  // namespace
@@ -209,16 +195,9 @@ Value MakeFunction(Context& c, const ast::Node* node) {
   FunctionInfo& info = function->Attach<FunctionInfo>();
   const FrameInfo& here = c.frame->As<FrameInfo>();
   info.node = node;
-  if (const auto* def = ast::As<ast::FunctionDef>(node)) {
-    info.arguments = def->args;
-    function->text = def->name;
-  } else if (const auto* async = ast::As<ast::AsyncFunctionDef>(node)) {
-    info.arguments = async->args;
-    function->text = async->name;
-  } else {
-    info.arguments = ast::As<ast::Lambda>(node)->args;
-    function->text = "<lambda>";
-  }
+  const Definition definition = DefinitionOf(node);
+  info.arguments = definition.arguments;
+  function->text = definition.name;
   info.scope = ScopeOf(c, node);
   info.outer = FunctionFrame(c.frame);
   info.module = here.module;
@@ -240,21 +219,17 @@ Value MakeFunction(Context& c, const ast::Node* node) {
 }
 
 void ExecFunction(Context& c, const ast::Stmt* stmt) {
-  const auto* def = ast::As<ast::FunctionDef>(stmt);
-  const std::string_view name =
-      def != nullptr ? def->name : ast::As<ast::AsyncFunctionDef>(stmt)->name;
-  const ast::NodeList<ast::Expr> decorators =
-      def != nullptr ? def->decorator_list : ast::As<ast::AsyncFunctionDef>(stmt)->decorator_list;
+  const Definition definition = DefinitionOf(stmt);
   Value function;
   Value kernel;
   c.defining.emplace_back(stmt, c.frame);
   const llvm::scope_exit defined([&] { c.defining.pop_back(); });
   const Value made = Decorate(
-      c, decorators, [&] { return function = MakeFunction(c, stmt); }, &kernel);
-  if (!decorators.empty() && function.is(Kind::Function)) {
+      c, definition.decorators, [&] { return function = MakeFunction(c, stmt); }, &kernel);
+  if (!definition.decorators.empty() && function.is(Kind::Function)) {
     NoteDecorated(c, function, kernel);
   }
-  StoreVariable(c, name, made);
+  StoreVariable(c, definition.name, made);
 }
 
 void ExecClass(Context& c, const ast::ClassDef& stmt) {
@@ -267,8 +242,8 @@ void ExecClass(Context& c, const ast::ClassDef& stmt) {
     return made;
   };
   Value none;
-  const Value made =
-      note(Decorate(c, stmt.decorator_list, [&] { return note(BuildClass(c, stmt)); }, &none));
+  const Value made = note(Decorate(
+      c, stmt.decorator_list, [&] { return note(BuildClass(c, stmt)); }, &none));
   c.where = where;
   StoreVariable(c, stmt.name, made);
 }

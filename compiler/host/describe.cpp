@@ -119,9 +119,6 @@ class Writer {
     if (cls.text == "OrderedDict" || cls.text == "Counter" || cls.text == "defaultdict") {
       return fmt::format("{}({})", cls.text, Base(value));
     }
-    if (cls.text == "deque" || cls.text == "SimpleNamespace" || cls.text == "Namespace") {
-      return OfLibraryParts(value, cls);
-    }
     const bool is_code =
         !FindInClass(*context_, ClassOf(*context_, value), "__next__").is_undefined() ||
         cls.text == "partial" || cls.text == "cached_property";
@@ -130,23 +127,6 @@ class Writer {
     }
     const Value repr = FindOwn(*context_, &cls, "__repr__");
     return repr.is_undefined() ? "<object>" : Repr(*context_, value);
-  }
-
-  std::string OfLibraryParts(const Value& value, const Object& cls) {
-    if (cls.text == "deque") {
-      const Value limit = GetAttribute(*context_, value, "maxlen");
-      return fmt::format("deque({}{})", Items(Elements(*context_, value), "[", "]"),
-                         limit.is_none() ? "" : ", maxlen=" + Write(limit));
-    }
-    std::string text = cls.text == "SimpleNamespace" ? "namespace(" : "Namespace(";
-    bool is_first = true;
-    for (const Entry& entry : value.object->state.attributes->entries()) {
-      if (entry.key.is(Kind::Str) && !entry.value.is_undefined()) {
-        text += fmt::format("{}{}={}", is_first ? "" : ", ", entry.key.text(), Write(entry.value));
-        is_first = false;
-      }
-    }
-    return text + ")";
   }
 
   std::string OfObject(const Value& value) {
@@ -205,8 +185,9 @@ std::string Describe(Context& c, const Value& value) {
   CheckKnown(c, value);
   const bool is_code =
       value.is(Kind::Class, Kind::Function, Kind::Module, Kind::Kernel, Kind::Native);
-  GiveUpIf(c, value.is_object() && value.object->state.top && !is_code,
-           "was handed to code that is not known");
+  if (value.is_object() && !is_code) {
+    c.heap.GiveUpIfTop(*value.object);
+  }
   std::string text = Writer(c).Write(value);
   GiveUpIf(c, text.size() > kMostText, "is too large to be written");
   GiveUpIf(c, text == "<unknown>", "depends on something that is not known");

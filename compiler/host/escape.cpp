@@ -77,6 +77,7 @@ bool Heap::MakeTop(Object* object, SourceRange where) {
   }
   State& state = Change(object);
   state.top = true;
+  escapes_.insert_or_assign(object, where);
   for (const Value& item : state.items) {
     Escape(item, where);
   }
@@ -107,6 +108,13 @@ bool Heap::MakeTop(Object* object, SourceRange where) {
   return true;
 }
 
+void Heap::GiveUpIfTop(const Object& object) {
+  if (object.state.top) {
+    const auto at = escapes_.find(&object);
+    throw GivenUp{Unknown(kEscaped, at == escapes_.end() ? SourceRange() : at->second).why};
+  }
+}
+
 bool Heap::EscapeFunction(const Object* function, SourceRange where) {
   const FunctionInfo& info = function->As<FunctionInfo>();
   const CodeNames& names = info.unit->walks->NamesOf(info.node);
@@ -115,6 +123,11 @@ bool Heap::EscapeFunction(const Object* function, SourceRange where) {
   for (const std::string_view name : names.reads) {
     if (!info.scope->slots.contains(name)) {
       changed |= ExposeName(frame, name, true, false, where);
+    }
+  }
+  for (const auto& [name, members] : names.members) {
+    if (!info.scope->slots.contains(name)) {
+      changed |= ExposeName(frame, name, true, false, where, &members);
     }
   }
   for (const std::string_view name : names.writes) {
@@ -141,6 +154,9 @@ void Heap::EscapeCode(const ast::Node* node, Object* frame, bool runs_here, Sour
   for (const std::string_view name : names.reads) {
     ExposeName(frame, name, true, false, where);
   }
+  for (const auto& [name, members] : names.members) {
+    ExposeName(frame, name, true, false, where, &members);
+  }
   for (const std::string_view name : names.writes) {
     ExposeName(frame, name, false, true, where);
   }
@@ -157,7 +173,21 @@ void Heap::EscapeCode(const ast::Node* node, Object* frame, bool runs_here, Sour
   }
 }
 
-bool Heap::ExposePlace(Value& place, bool reads, bool writes, SourceRange where) {
+// Of a module of the program, what code reads of it escapes rather than the module.
+bool Heap::ExposeValue(const Value& value, const Members* members, SourceRange where) {
+  const bool has_members = members != nullptr && value.is(Kind::Module) && !value.object->state.top &&
+                           !IsOfLibrary(value.object) && value.object->state.attributes->FindName("__getattr__") == nullptr;
+  if (!has_members) {
+    return Escape(value, where);
+  }
+  bool changed = false;
+  for (const std::string_view name : *members) {
+    changed |= ExposeName(value.object, name, true, false, where);
+  }
+  return changed;
+}
+
+bool Heap::ExposePlace(Value& place, bool reads, bool writes, SourceRange where, const Members* members) {
   const std::uint8_t flags = place.flags;
   const Value value = place;
   place.flags |= static_cast<std::uint8_t>((reads ? kExposed : 0) | (writes ? kVolatile : 0));
@@ -167,12 +197,14 @@ bool Heap::ExposePlace(Value& place, bool reads, bool writes, SourceRange where)
     place.flags = now;
   }
   // Last: it may move the place.
-  const bool escaped = Escape(value, where);
+  const bool escaped = ExposeValue(value, members, where);
   return escaped || flags != now;
 }
 
 bool Heap::ExposeName(Object* frame, std::string_view name, bool reads, bool writes,
-                      SourceRange where) {
+                      SourceRange where, const Members* members) {
+  // Of a module, another part may have been meant so far.
+  const auto again = [&](const Value& value) { return value.is(Kind::Module) && ExposeValue(value, members, where); };
   Object* owner = frame;
   while (owner != nullptr && owner->kind == Kind::Frame) {
     const FrameInfo& info = owner->As<FrameInfo>();
@@ -192,9 +224,9 @@ bool Heap::ExposeName(Object* frame, std::string_view name, bool reads, bool wri
       const auto wanted =
           static_cast<std::uint8_t>((reads ? kExposed : 0) | (writes ? kVolatile : 0));
       if ((place.flags & wanted) == wanted) {
-        return false;
+        return again(place);
       }
-      return ExposePlace(Change(owner).items[slot->second], reads, writes, where);
+      return ExposePlace(Change(owner).items[slot->second], reads, writes, where, members);
     }
     owner = info.outer != nullptr ? info.outer : info.module;
   }
@@ -204,7 +236,7 @@ bool Heap::ExposeName(Object* frame, std::string_view name, bool reads, bool wri
   const Entry* found = owner->state.attributes->FindName(name);
   const auto wanted = static_cast<std::uint8_t>((reads ? kExposed : 0) | (writes ? kVolatile : 0));
   if (found != nullptr && (found->value.flags & wanted) == wanted) {
-    return false;
+    return again(found->value);
   }
   Table& table = *Change(owner).attributes;
   Entry* entry = table.FindName(name);
@@ -212,7 +244,7 @@ bool Heap::ExposeName(Object* frame, std::string_view name, bool reads, bool wri
     // It has no value yet: the mark waits for one.
     entry = &table.Add(Str(name), Table::HashName(name), Value());
   }
-  return ExposePlace(entry->value, reads, writes, where);
+  return ExposePlace(entry->value, reads, writes, where, members);
 }
 
 }  // namespace kernelc::host

@@ -1,5 +1,7 @@
 // format() and `%`.
 #include <fmt/format.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/ADT/StringRef.h>
 
 #include <algorithm>
 #include <charconv>
@@ -129,43 +131,27 @@ std::string GroupedTo(const std::string& digits, const Spec& spec, std::size_t g
 }
 
 std::string FormatInteger(Context& c, const Value& value, Spec spec) {
-  unsigned base = 10;
-  std::string prefix;
-  switch (spec.type) {
-    case '\0':
-    case 'd':
-    case 'n':
-      break;
-    case 'b':
-      base = 2;
-      prefix = "0b";
-      break;
-    case 'o':
-      base = 8;
-      prefix = "0o";
-      break;
-    case 'x':
-    case 'X':
-      base = 16;
-      prefix = spec.type == 'x' ? "0x" : "0X";
-      break;
-    case 'c': {
-      std::string text;
-      AppendUtf8(text, static_cast<char32_t>(AsIndex(c, value)));
-      return Pad("", text, spec, '<');
-    }
-    default:
-      RaiseError(c, "ValueError", "Unknown format code '{}' for object of type 'int'", spec.type);
+  constexpr std::string_view kTypes = "bcdnoxX";
+  RaiseIf(c, spec.type != '\0' && kTypes.find(spec.type) == std::string_view::npos, "ValueError",
+          "no format code of integers");
+  if (spec.type == 'c') {
+    std::string text;
+    AppendUtf8(text, static_cast<char32_t>(AsIndex(c, value)));
+    return Pad("", text, spec, '<');
   }
+  const unsigned base = spec.type == 'b'            ? 2
+                        : spec.type == 'o'          ? 8
+                        : (spec.type | 0x20) == 'x' ? 16
+                                                    : 10;
   RaiseIf(c, spec.precision, "ValueError", "Precision not allowed in integer format specifier");
   std::string digits = IntegerText(value.is_bool() ? Value::Int(value.integer) : value, base);
   const bool negative = digits[0] == '-';
   digits = digits.substr(negative ? 1 : 0);
   if (spec.type == 'X') {
-    std::ranges::transform(digits, digits.begin(),
-                           [](char x) { return x >= 'a' ? static_cast<char>(x - 32) : x; });
+    digits = llvm::StringRef(digits).upper();
   }
-  const std::string sign = SignOf(negative, spec) + (spec.alternate ? prefix : "");
+  const std::string prefix = spec.alternate && base != 10 ? std::string{'0', spec.type} : "";
+  const std::string sign = SignOf(negative, spec) + prefix;
   if (spec.grouping != '\0') {
     digits = GroupedTo(digits, spec, base == 10 ? 3 : 4, sign.size());
   }
@@ -196,44 +182,30 @@ std::string FloatBody(Context& c, double size, const Spec& spec) {
     return FloatText(size);
   }
   GiveUpIf(c, spec.alternate, "is a text in a form that is not followed");
-  std::string text = ToChars(size, std::chars_format::general, precision == 0 ? 1 : precision);
+  const int digits = std::max(precision, 1);
+  const std::string text = ToChars(size, std::chars_format::general, digits);
   if (spec.type != '\0') {
     return text;
   }
   // Without a type, a digit stands behind the point, and exponents begin one place earlier.
-  const std::size_t exponent =
-      ToChars(size, std::chars_format::scientific, std::max(precision, 1) - 1).find('e');
-  const int power =
-      size == 0 ? 0
-                : std::stoi(ToChars(size, std::chars_format::scientific, std::max(precision, 1) - 1)
-                                .substr(exponent + 1));
-  if (power == std::max(precision, 1) - 1 && power >= 0) {
-    std::string whole = ToChars(size, std::chars_format::scientific, std::max(precision, 1) - 1);
-    std::string mantissa = whole.substr(0, whole.find('e'));
-    while (mantissa.find('.') != std::string::npos &&
-           (mantissa.back() == '0' || mantissa.back() == '.')) {
-      const bool is_point = mantissa.back() == '.';
-      mantissa.pop_back();
-      if (is_point) {
-        break;
-      }
-    }
-    return mantissa + whole.substr(whole.find('e'));
+  const std::string scientific = ToChars(size, std::chars_format::scientific, digits - 1);
+  const std::size_t exponent = scientific.find('e');
+  if (std::stoi(scientific.substr(exponent + 1)) == digits - 1) {
+    const llvm::StringRef mantissa(scientific.data(), exponent);
+    return (mantissa.contains('.') ? mantissa.rtrim('0').rtrim('.') : mantissa).str() +
+           scientific.substr(exponent);
   }
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
 std::string FormatFloat(Context& c, double value, const Spec& spec) {
   constexpr std::string_view kTypes = "eEfFgGn%";
-  if (spec.type != '\0' && kTypes.find(spec.type) == std::string_view::npos) {
-    RaiseError(c, "ValueError", "Unknown format code '{}' for object of type 'float'", spec.type);
-  }
+  RaiseIf(c, spec.type != '\0' && kTypes.find(spec.type) == std::string_view::npos, "ValueError",
+          "no format code of floats");
   const bool negative = std::signbit(value) && !std::isnan(value);
   std::string body = FloatBody(c, std::fabs(value), spec);
   if (spec.type == 'E' || spec.type == 'F' || spec.type == 'G') {
-    std::ranges::transform(body, body.begin(), [](char x) {
-      return x >= 'a' && x <= 'z' ? static_cast<char>(x - 32) : x;
-    });
+    body = llvm::StringRef(body).upper();
   }
   const std::string sign = SignOf(negative, spec);
   if (spec.grouping != '\0') {
@@ -254,7 +226,7 @@ std::string FormatText(Context& c, std::string_view text, const Spec& spec) {
       left.alignment = '<';
       return FormatText(c, text, left);
     }
-    RaiseError(c, "ValueError", "Unknown format code '{}' for object of type 'str'", spec.type);
+    RaiseError(c, "ValueError", "no format code of texts");
   }
   const Characters characters(text, true);
   const bool is_cut = spec.precision && *spec.precision < characters.size();
@@ -301,30 +273,11 @@ std::string Format(Context& c, const Value& value, std::string_view text) {
 
 namespace {
 
-// The values that `%` takes one after another.
-class Taken {
- public:
-  Taken(Context& c, const Value& arguments)
-      : context_(&c),
-        is_tuple_(arguments.is(Kind::Tuple)),
-        values_(is_tuple_ ? arguments.items() : ValueList{arguments}) {}
-
-  Value Next() {
-    RaiseIf(*context_, next_ == values_.size(), "TypeError",
-            "not enough arguments for format string");
-    return values_[next_++];
-  }
-  bool is_left() const { return next_ < values_.size() && (is_tuple_ || next_ == 0); }
-
- private:
-  Context* context_;
-  bool is_tuple_;
-  ValueList values_;
-  std::size_t next_ = 0;
-};
+// Gives the next value that `%` takes.
+using NextValue = llvm::function_ref<Value()>;
 
 // [flags][width][.precision], from the start of `text`, which loses it.
-Spec TakePercentSpec(Context& c, std::string_view& text, Taken& taken) {
+Spec TakePercentSpec(Context& c, std::string_view& text, NextValue next) {
   Spec spec;
   bool left = false;
   for (; !text.empty() && std::string_view("-+ #0").find(text[0]) != std::string_view::npos;
@@ -335,7 +288,7 @@ Spec TakePercentSpec(Context& c, std::string_view& text, Taken& taken) {
     spec.sign = text[0] == '+' || (text[0] == ' ' && spec.sign == '-') ? text[0] : spec.sign;
   }
   if (text.starts_with("*")) {
-    spec.width = AsIndex(c, taken.Next());
+    spec.width = AsIndex(c, next());
     text.remove_prefix(1);
   } else {
     spec.width = TakeNumber(c, text);
@@ -360,7 +313,8 @@ std::string PercentValue(Context& c, const Value& value, Spec spec, char type) {
   if (number.is(Kind::Scalar)) {
     number = ScalarNumber(c, number);
   }
-  GiveUpIf(c, number.is(Kind::Instance, Kind::Array, Kind::Complex), "is a text in a form that is not followed");
+  GiveUpIf(c, number.is(Kind::Instance, Kind::Array, Kind::Complex),
+           "is a text in a form that is not followed");
   spec.type = type == 'i' || type == 'u' ? 'd' : type;
   if (std::string_view("dxXo").find(spec.type) != std::string_view::npos) {
     GiveUpIf(c, spec.precision || (type == 'o' && spec.alternate),
@@ -368,9 +322,7 @@ std::string PercentValue(Context& c, const Value& value, Spec spec, char type) {
     if (number.is_float() && spec.type == 'd') {
       number = IntegerOfDouble(c, number.real);
     }
-    if (!IsInteger(number)) {
-      RaiseError(c, "TypeError", "%{} format: a real number is required", type);
-    }
+    RaiseIf(c, !IsInteger(number), "TypeError", "is no number");
     return FormatInteger(c, number, spec);
   }
   GiveUpIf(c, std::string_view("eEfFgG").find(type) == std::string_view::npos,
@@ -382,7 +334,12 @@ std::string PercentValue(Context& c, const Value& value, Spec spec, char type) {
 }  // namespace
 
 std::string FormatPercent(Context& c, std::string_view text, const Value& arguments) {
-  Taken taken(c, arguments);
+  const ValueList values = arguments.is(Kind::Tuple) ? arguments.items() : ValueList{arguments};
+  std::size_t taken = 0;
+  const auto next = [&] {
+    RaiseIf(c, taken == values.size(), "TypeError", "not enough arguments for format string");
+    return values[taken++];
+  };
   std::string result;
   while (true) {
     const std::size_t percent = std::min(text.find('%'), text.size());
@@ -400,22 +357,22 @@ std::string FormatPercent(Context& c, std::string_view text, const Value& argume
       value = GetItem(c, arguments, c.heap.Str(text.substr(1, end - 1)));
       text.remove_prefix(end + 1);
     }
-    const Spec spec = TakePercentSpec(c, text, taken);
+    const Spec spec = TakePercentSpec(c, text, next);
     const char type = text[0];
     text.remove_prefix(1);
     if (type == '%') {
       result += '%';
     } else {
-      result += PercentValue(c, value.is_undefined() ? taken.Next() : value, spec, type);
+      result += PercentValue(c, value.is_undefined() ? next() : value, spec, type);
     }
   }
+  const bool is_left = taken < values.size() && !arguments.is(Kind::Dict);
   // What has elements by keys may be left: lists are no exception.
   GiveUpIf(c,
-           taken.is_left() && arguments.is_object() &&
-               !arguments.is(Kind::Dict, Kind::Tuple, Kind::Str, Kind::BigInt, Kind::Complex),
+           is_left && arguments.is_object() &&
+               !arguments.is(Kind::Tuple, Kind::Str, Kind::BigInt, Kind::Complex),
            "is a text in a form that is not followed");
-  RaiseIf(c, !arguments.is(Kind::Dict) && taken.is_left(), "TypeError",
-          "not all arguments converted during string formatting");
+  RaiseIf(c, is_left, "TypeError", "not all arguments converted during string formatting");
   return result;
 }
 

@@ -46,13 +46,14 @@ Value SetFrom(Context& c, const Constant& constant) {
 
 Value LibraryFrom(Context& c, const std::string& path) {
   const std::size_t dot = path.rfind('.');
-  if (IsLibraryModule(path) || dot == std::string::npos) {
-    return ImportModule(c, path, 0);
+  const bool is_module = IsLibraryModule(path) || dot == std::string::npos;
+  const Value module = FindLibrary(c, is_module ? path : path.substr(0, dot));
+  if (module.is_undefined()) {
+    return Lose(c, "is given as something that is not followed");
   }
-  const Value module = ImportModule(c, path.substr(0, dot), 0);
-  return module.is(Kind::Module)     ? LibraryAttribute(c, module.object, path.substr(dot + 1))
+  return is_module                  ? module
          : module.is(Kind::External) ? ExternalAttribute(c, module.object, path.substr(dot + 1))
-                                     : Lose(c, "is given as something that is not followed");
+                                     : LibraryAttribute(c, module.object, path.substr(dot + 1));
 }
 
 Value SignatureFrom(Context& c, const Constant& constant) {

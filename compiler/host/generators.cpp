@@ -16,16 +16,12 @@ namespace kernelc::host {
 namespace {
 
 const ast::Expr* YieldOf(const ast::Stmt* stmt) {
-  const ast::Expr* value = nullptr;
-  if (const auto* expression = ast::As<ast::ExprStmt>(stmt)) {
-    value = expression->value;
-  } else if (const auto* assign = ast::As<ast::Assign>(stmt)) {
-    value = assign->value;
-  } else if (const auto* annotated = ast::As<ast::AnnAssign>(stmt)) {
-    value = annotated->value;
-  } else if (const auto* returned = ast::As<ast::Return>(stmt)) {
-    value = returned->value;
-  }
+  const ast::Expr* value = ast::Visit(stmt, [](const auto& typed) -> const ast::Expr* {
+    if constexpr (requires { typed.value; }) {
+      return typed.kind == ast::NodeKind::AugAssign ? nullptr : typed.value;
+    }
+    return nullptr;
+  });
   const bool is_yield = value != nullptr && (value->kind == ast::NodeKind::Yield ||
                                              value->kind == ast::NodeKind::YieldFrom);
   return is_yield ? value : nullptr;

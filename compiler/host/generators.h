@@ -24,8 +24,6 @@ struct Activation {
   // Finally: what goes on when it has run.
   std::uint8_t after_exit = 0;
   Value after_value;
-  // With: which of its items the block belongs to.
-  std::size_t item = 0;
 };
 
 struct Suspended : InPool {

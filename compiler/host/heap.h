@@ -149,6 +149,8 @@ class Heap {
   std::uint64_t changes() const { return changes_; }
   // Modules that escaped code imports: they escape as soon as they are there.
   const std::unordered_set<std::string>& exposed_modules() const { return exposed_modules_; }
+  // Of an object whose contents are unknown: ends in GivenUp, which says where it was handed on.
+  void GiveUpIfTop(const Object& object);
 
  private:
   struct Saved {
@@ -173,9 +175,13 @@ class Heap {
   // Lets go what waits in escaping_.
   bool Flush(SourceRange where);
   bool EscapeOne(const Value& value, SourceRange where);
+  using Members = std::unordered_set<std::string_view>;
   bool EscapeFunction(const Object* function, SourceRange where);
-  bool ExposePlace(Value& place, bool reads, bool writes, SourceRange where);
-  bool ExposeName(Object* frame, std::string_view name, bool reads, bool writes, SourceRange where);
+  // `members`: what alone is read of the value, where that is a module; null: anything.
+  bool ExposeValue(const Value& value, const Members* members, SourceRange where);
+  bool ExposePlace(Value& place, bool reads, bool writes, SourceRange where, const Members* members);
+  bool ExposeName(Object* frame, std::string_view name, bool reads, bool writes, SourceRange where,
+                  const Members* members = nullptr);
 
   HeapMemory* memory_;
   Pool::Use in_run_;
@@ -193,6 +199,8 @@ class Heap {
   std::uint64_t clock_ = 1;
   std::uint64_t changes_ = 0;
   std::unordered_set<std::string> exposed_modules_;
+  // Where objects were handed to code that is not known.
+  std::unordered_map<const Object*, SourceRange> escapes_;
   std::vector<const Object*> escaped_kernels_;
   // What waits to escape: letting it go may add names to tables that are being joined.
   ValueList escaping_;

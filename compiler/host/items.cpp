@@ -23,12 +23,9 @@ std::int64_t StepsBetween(std::int64_t start, std::int64_t stop, std::int64_t st
   return distance > 0 ? (distance - 1) / std::abs(step) + 1 : 0;
 }
 
-std::int64_t CheckedIndex(Context& c, std::int64_t index, std::int64_t length,
-                          std::string_view what) {
+std::int64_t CheckedIndex(Context& c, std::int64_t index, std::int64_t length) {
   const std::int64_t at = index < 0 ? index + length : index;
-  if (at < 0 || at >= length) {
-    RaiseError(c, "IndexError", "{} index out of range", what);
-  }
+  RaiseIf(c, at < 0 || at >= length, "IndexError", "index out of range");
   return at;
 }
 
@@ -43,20 +40,19 @@ ValueList Slice(const ValueList& items, const SliceRange& range) {
 }
 
 Value GetFromText(Context& c, const Object& object, const Value& index) {
-  const bool is_str = object.kind == Kind::Str;
-  const Characters characters(object.text, is_str);
+  const Characters characters(BytesIn(object), object.kind == Kind::Str);
   if (index.is(Kind::Slice)) {
     const SliceRange range = ResolveSlice(c, *index.object, characters.size());
     std::string text;
     for (std::int64_t i = 0; i < range.count; ++i) {
       text += characters.at(range.start + i * range.step);
     }
-    return is_str ? c.heap.Str(text) : c.heap.Bytes(text);
+    return LikeText(c, object.kind, text);
   }
-  const std::int64_t at =
-      CheckedIndex(c, AsIndex(c, index), characters.size(), is_str ? "string" : "index");
+  const std::int64_t at = CheckedIndex(c, AsIndex(c, index), characters.size());
   const std::string_view character = characters.at(at);
-  return is_str ? c.heap.Str(character) : Value::Int(static_cast<unsigned char>(character[0]));
+  return object.kind == Kind::Str ? c.heap.Str(character)
+                                  : Value::Int(static_cast<unsigned char>(character[0]));
 }
 
 Value GetFromSequence(Context& c, const Object& object, const Value& index) {
@@ -68,7 +64,7 @@ Value GetFromSequence(Context& c, const Object& object, const Value& index) {
     return is_list ? c.heap.List(std::move(part)) : c.heap.Tuple(std::move(part));
   }
   const std::int64_t at = AsIndex(c, index);
-  return items[static_cast<std::size_t>(CheckedIndex(c, at, length(), is_list ? "list" : "tuple"))];
+  return items[static_cast<std::size_t>(CheckedIndex(c, at, length()))];
 }
 
 Value GetFromRange(Context& c, const Object& range, const Value& index) {
@@ -82,7 +78,7 @@ Value GetFromRange(Context& c, const Object& range, const Value& index) {
                      {Value::Int(first), Value::Int(first + part.count * part.step * step),
                       Value::Int(part.step * step)});
   }
-  return Value::Int(start + CheckedIndex(c, AsIndex(c, index), length, "range object") * step);
+  return Value::Int(start + CheckedIndex(c, AsIndex(c, index), length) * step);
 }
 
 Value GetFromDict(Context& c, const Value& dict, const Value& key) {
@@ -101,7 +97,7 @@ Value GetFromDict(Context& c, const Value& dict, const Value& key) {
 void SetInList(Context& c, Object* list, const Value& index, const Value& value) {
   const auto length = std::ssize(list->state.items);
   if (!index.is(Kind::Slice)) {
-    const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length, "list assignment");
+    const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length);
     Value& place = c.heap.Change(list).items[static_cast<std::size_t>(at)];
     place = value;
     place.flags = 0;
@@ -116,11 +112,7 @@ void SetInList(Context& c, Object* list, const Value& index, const Value& value)
     items.insert(at, values.begin(), values.end());
     return;
   }
-  if (std::ssize(values) != range.count) {
-    RaiseError(c, "ValueError",
-               "attempt to assign sequence of size {} to extended slice of size {}", values.size(),
-               range.count);
-  }
+  RaiseIf(c, std::ssize(values) != range.count, "ValueError", "the slice has another size");
   for (std::int64_t i = 0; i < range.count; ++i) {
     items[static_cast<std::size_t>(range.start + i * range.step)] =
         values[static_cast<std::size_t>(i)];
@@ -131,8 +123,8 @@ void DeleteInList(Context& c, Object* list, const Value& index) {
   ValueList& items = c.heap.Change(list).items;
   const auto length = std::ssize(items);
   if (!index.is(Kind::Slice)) {
-    items.erase(items.begin() + static_cast<std::ptrdiff_t>(
-                                    CheckedIndex(c, AsIndex(c, index), length, "list assignment")));
+    items.erase(items.begin() +
+                static_cast<std::ptrdiff_t>(CheckedIndex(c, AsIndex(c, index), length)));
     return;
   }
   const SliceRange range = ResolveSlice(c, *index.object, length);
@@ -143,6 +135,19 @@ void DeleteInList(Context& c, Object* list, const Value& index) {
 }
 
 }  // namespace
+
+std::string_view BytesIn(const Object& object) {
+  return object.kind == Kind::ByteArray ? std::string_view(*object.state.bytes) : object.text;
+}
+
+Value LikeText(Context& c, Kind kind, std::string_view text) {
+  if (kind != Kind::ByteArray) {
+    return kind == Kind::Str ? c.heap.Str(text) : c.heap.Bytes(text);
+  }
+  Object* made = c.heap.New(Kind::ByteArray);
+  made->state.bytes = std::make_unique<Bytes>(text);
+  return Value::Of(made);
+}
 
 Object* KeysOwner(Object* dict) {
   return dict->kind == Kind::Dict && !dict->state.items.empty() ? dict->state.items[0].object
@@ -217,8 +222,7 @@ void UpdateDict(Context& c, Object* dict, const Value& other) {
   }
   for (const Value& pair : Elements(c, other)) {
     const ValueList parts = Elements(c, pair);
-    RaiseIf(c, parts.size() != 2, "ValueError",
-            "dictionary update sequence element has not length 2");
+    RaiseIf(c, parts.size() != 2, "ValueError", "a key and its value are two");
     StoreKey(c, dict, parts[0], parts[1]);
   }
 }
@@ -247,8 +251,7 @@ std::int64_t AsIndex(Context& c, const Value& value) {
   if (!index.is_undefined()) {
     return AsIndex(c, index);
   }
-  RaiseError(c, "TypeError", "'{}' object cannot be interpreted as an integer",
-             ClassOf(c, value)->text);
+  RaiseError(c, "TypeError", "is no integer");
 }
 
 SliceRange ResolveSlice(Context& c, const Object& slice, std::int64_t length) {
@@ -279,20 +282,15 @@ std::int64_t Length(Context& c, const Value& container) {
   if (!own.is_undefined()) {
     return AsIndex(c, own);
   }
-  if (!container.is_object()) {
-    RaiseError(c, "TypeError", "object of type '{}' has no len()", ClassOf(c, container)->text);
-  }
+  RaiseIf(c, !container.is_object(), "TypeError", "has no length");
   Object& object = *container.object;
   CheckContents(c, object);
   const Kind kind = object.kind;
-  if (kind == Kind::Str || kind == Kind::Bytes) {
-    return Characters(object.text, kind == Kind::Str).size();
+  if (kind == Kind::Str || kind == Kind::Bytes || kind == Kind::ByteArray) {
+    return Characters(BytesIn(object), kind == Kind::Str).size();
   }
   if (kind == Kind::Tuple || kind == Kind::List) {
     return std::ssize(object.state.items);
-  }
-  if (kind == Kind::ByteArray) {
-    return static_cast<std::int64_t>(object.state.bytes->size());
   }
   if (kind == Kind::Dict || IsSet(container) || kind == Kind::DictView) {
     Object* keys = kind == Kind::DictView ? object.state.items[0].object : &object;
@@ -307,7 +305,7 @@ std::int64_t Length(Context& c, const Value& container) {
   }
   GiveUpIf(c, container.is(Kind::Kernel, Kind::External, Kind::Module, Kind::DType),
            "has a length that is not followed");
-  RaiseError(c, "TypeError", "object of type '{}' has no len()", ClassOf(c, container)->text);
+  RaiseError(c, "TypeError", "has no length");
 }
 
 Value GetItem(Context& c, const Value& container, const Value& index) {
@@ -330,13 +328,11 @@ Value GetItem(Context& c, const Value& container, const Value& index) {
     if (!own.is_undefined()) {
       return own;
     }
-    if (!container.is_object()) {
-      RaiseError(c, "TypeError", "'{}' object is not subscriptable", ClassOf(c, container)->text);
-    }
+    RaiseIf(c, !container.is_object(), "TypeError", "has no elements");
     const Object& object = *container.object;
     CheckContents(c, object);
     const Kind kind = object.kind;
-    if (kind == Kind::Str || kind == Kind::Bytes) {
+    if (kind == Kind::Str || kind == Kind::Bytes || kind == Kind::ByteArray) {
       return GetFromText(c, object, index);
     }
     if (kind == Kind::Tuple || kind == Kind::List) {
@@ -351,16 +347,8 @@ Value GetItem(Context& c, const Value& container, const Value& index) {
     if (kind == Kind::Array || kind == Kind::Scalar || kind == Kind::DType) {
       return ArrayGetItem(c, container, index);
     }
-    if (kind == Kind::Native || (kind == Kind::ByteArray && index.is(Kind::Slice))) {
-      GiveUp(c, kind == Kind::Native ? "is a type with parameters" : "is a part of a bytearray");
-    }
-    if (kind == Kind::ByteArray) {
-      const std::string_view bytes = *object.state.bytes;
-      const auto length = std::ssize(bytes);
-      const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length, "bytearray");
-      return Value::Int(static_cast<unsigned char>(bytes[static_cast<std::size_t>(at)]));
-    }
-    RaiseError(c, "TypeError", "'{}' object is not subscriptable", ClassOf(c, container)->text);
+    GiveUpIf(c, kind == Kind::Native, "is a type with parameters");
+    RaiseError(c, "TypeError", "has no elements");
   });
 }
 
@@ -382,14 +370,12 @@ void SetItem(Context& c, const Value& container, const Value& index, const Value
     } else if (container.is(Kind::ByteArray) && !index.is(Kind::Slice)) {
       CheckContents(c, *container.object);
       const auto length = static_cast<std::int64_t>(container.object->state.bytes->size());
-      const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length, "bytearray");
-      c.heap.Change(container.object).bytes->data()[at] =
-          static_cast<char>(AsIndex(c, value));
+      const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length);
+      c.heap.Change(container.object).bytes->data()[at] = static_cast<char>(AsIndex(c, value));
     } else if (container.is(Kind::ByteArray, Kind::External, Kind::Kernel)) {
       GiveUp(c, "has an element set that is not followed");
     } else {
-      RaiseError(c, "TypeError", "'{}' object does not support item assignment",
-                 ClassOf(c, container)->text);
+      RaiseError(c, "TypeError", "has no elements that are set");
     }
     return Value::None();
   });

@@ -69,11 +69,6 @@ bool AdvanceContainer(Context& c, const Object& source, std::int64_t& cursor, Va
       return false;
     }
     element = Value::Int(source.state.items[0].integer + cursor * source.state.items[2].integer);
-  } else if (source.kind == Kind::ByteArray) {
-    if (at >= source.state.bytes->size()) {
-      return false;
-    }
-    element = Value::Int(static_cast<unsigned char>(source.state.bytes->data()[at]));
   } else if (source.kind == Kind::Array) {
     if (cursor >= ArrayLength(c, whole)) {
       return false;
@@ -87,19 +82,21 @@ bool AdvanceContainer(Context& c, const Object& source, std::int64_t& cursor, Va
 }
 
 bool AdvanceText(Context& c, const Object& source, std::int64_t& cursor, Value& element) {
+  CheckContents(c, source);
+  const std::string_view text = BytesIn(source);
   // The cursor counts bytes.
-  if (static_cast<std::size_t>(cursor) >= source.text.size()) {
+  if (static_cast<std::size_t>(cursor) >= text.size()) {
     return false;
   }
   const auto at = static_cast<std::size_t>(cursor);
-  if (source.kind == Kind::Bytes) {
-    element = Value::Int(static_cast<unsigned char>(source.text[at]));
+  if (source.kind != Kind::Str) {
+    element = Value::Int(static_cast<unsigned char>(text[at]));
     ++cursor;
     return true;
   }
-  const auto lead = static_cast<unsigned char>(source.text[at]);
+  const auto lead = static_cast<unsigned char>(text[at]);
   const std::size_t size = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-  element = c.heap.Str(std::string_view(source.text).substr(at, size));
+  element = c.heap.Str(text.substr(at, size));
   cursor += static_cast<std::int64_t>(size);
   return true;
 }
@@ -107,35 +104,23 @@ bool AdvanceText(Context& c, const Object& source, std::int64_t& cursor, Value& 
 // An object of the program with `__next__`; StopIteration ends it.
 bool AdvanceOwn(Context& c, const Value& iterator, Value& element) {
   const Value next = FindInClass(c, ClassOf(c, iterator), "__next__");
-  if (next.is_undefined()) {
-    RaiseError(c, "TypeError", "'{}' object is not an iterator", ClassOf(c, iterator)->text);
-  }
+  RaiseIf(c, next.is_undefined(), "TypeError", "is no iterator");
   return CallUntilStop(c, Bind(c, next, iterator, ClassOf(c, iterator)), {}, element);
 }
 
-bool AdvanceZip(Context& c, const Object& iterator, Value& element) {
+// zip() and map(), which begins with its function; false where one of the iterators has come to its end.
+bool AdvanceAll(Context& c, const Object& iterator, bool is_map, Value& element) {
+  const std::span<const Value> items(iterator.state.items);
   ValueList parts;
-  for (const Value& source : iterator.state.items) {
-    Value part;
-    if (!Advance(c, source, part)) {
+  for (const Value& each : items.subspan(is_map ? 1 : 0)) {
+    if (!Advance(c, each, parts.emplace_back())) {
       return false;
     }
-    parts.push_back(part);
   }
-  element = c.heap.Tuple(std::move(parts));
-  return !iterator.state.items.empty();
-}
-
-bool AdvanceMap(Context& c, const Object& iterator, Value& element) {
-  ValueList parts;
-  for (std::size_t i = 1; i < iterator.state.items.size(); ++i) {
-    Value part;
-    if (!Advance(c, iterator.state.items[i], part)) {
-      return false;
-    }
-    parts.push_back(part);
+  if (parts.empty()) {
+    return false;
   }
-  element = Call(c, iterator.state.items[0], Arguments{parts, {}});
+  element = is_map ? Call(c, items[0], Arguments{parts, {}}) : c.heap.Tuple(std::move(parts));
   return true;
 }
 
@@ -160,7 +145,8 @@ bool AdvanceIterator(Context& c, Object* iterator, Value& element) {
       if (cursor < 0) {
         return false;
       }
-      const bool is_text = source.kind == Kind::Str || source.kind == Kind::Bytes;
+      const bool is_text =
+          source.kind == Kind::Str || source.kind == Kind::Bytes || source.kind == Kind::ByteArray;
       const bool is_there = is_text ? AdvanceText(c, source, cursor, element)
                                     : AdvanceContainer(c, source, cursor, element);
       // Once at its end it stays there.
@@ -198,9 +184,8 @@ bool AdvanceIterator(Context& c, Object* iterator, Value& element) {
       return true;
     }
     case IteratorKind::Zip:
-      return AdvanceZip(c, *iterator, element);
     case IteratorKind::Map:
-      return AdvanceMap(c, *iterator, element);
+      return AdvanceAll(c, *iterator, iterator->As<IteratorInfo>().kind == IteratorKind::Map, element);
     case IteratorKind::Filter:
       return AdvanceFilter(c, *iterator, element);
   }
@@ -235,9 +220,7 @@ bool CallUntilStop(Context& c, const Value& function, std::initializer_list<Valu
 
 Value MakeIterator(Context& c, const Value& iterable) {
   CheckKnown(c, iterable);
-  if (!iterable.is_object()) {
-    RaiseError(c, "TypeError", "'{}' object is not iterable", ClassOf(c, iterable)->text);
-  }
+  RaiseIf(c, !iterable.is_object(), "TypeError", "is not iterable");
   const Value own = CallOwn(c, iterable, "__iter__", {});
   if (!own.is_undefined()) {
     CheckKnown(c, own);
@@ -259,7 +242,7 @@ Value MakeIterator(Context& c, const Value& iterable) {
   if (!FindOwn(c, cls, "__getitem__").is_undefined()) {
     return MakeIteratorObject(c, IteratorKind::Sequence, {iterable});
   }
-  RaiseError(c, "TypeError", "'{}' object is not iterable", cls->text);
+  RaiseError(c, "TypeError", "is not iterable");
 }
 
 bool Advance(Context& c, const Value& iterator, Value& element) {

@@ -22,6 +22,10 @@ namespace {
 // decorators of kernels.
 constexpr std::string_view kExternalRoots[] = {"numba", "kernelc", "numba_cuda"};
 
+// Functions whose results lead to the names of files: modules, and frames with their globals.
+constexpr std::string_view kReachesModules[] = {"importlib.__import__", "importlib.reload", "sys._current_frames",
+                                                "sys._getframe"};
+
 }  // namespace
 
 bool IsOfKernels(std::string_view path) {
@@ -152,13 +156,7 @@ Value FindOne(Context& c, std::string_view name, unsigned level) {
   if (level == 0 && name == c.main->text && name == "__main__") {
     return Value::Of(c.main);
   }
-  if (level == 0 && IsOfKernels(name)) {
-    return ExternalModule(c, name);
-  }
-  if (level == 0 && IsLibraryModule(name)) {
-    return LibraryModule(c, name);
-  }
-  return Value();
+  return level == 0 ? FindLibrary(c, name) : Value();
 }
 
 Value UnknownModule(Context& c, std::string_view name, unsigned level = 0) {
@@ -235,6 +233,10 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
 
 }  // namespace
 
+Value FindLibrary(Context& c, std::string_view path) {
+  return IsOfKernels(path) ? ExternalModule(c, path) : IsLibraryModule(path) ? LibraryModule(c, path) : Value();
+}
+
 Object* ModuleFrame(Context& c, Object* module, const Unit& unit) {
   static const Scope scope{ScopeKind::Module};
   Object* frame = c.heap.New(Kind::Frame);
@@ -304,7 +306,7 @@ Value LibraryAttribute(Context& c, Object* module, std::string_view name) {
     // Its elements are the program's own modules; see ExposeModules.
     return ExternalModule(c, path);
   }
-  if (path == "sys._getframe" || module->text == "importlib" || module->text == "inspect") {
+  if (llvm::is_contained(kReachesModules, path)) {
     ExposeModules(c);
   }
   // Python may have no such name.

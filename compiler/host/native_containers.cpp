@@ -105,9 +105,7 @@ KC_NATIVE(ListPop, Any<Kind::List> self, std::optional<std::int64_t> index) {
   CheckContents(c, self);
   const std::int64_t size = std::ssize(self.items());
   const std::int64_t at = index.value_or(-1) + (index.value_or(-1) < 0 ? size : 0);
-  if (at < 0 || at >= size) {
-    RaiseError(c, "IndexError", size == 0 ? "pop from empty list" : "pop index out of range");
-  }
+  RaiseIf(c, at < 0 || at >= size, "IndexError", "index out of range");
   ValueList& items = c.heap.Change(self.object).items;
   const Value value = items[static_cast<std::size_t>(at)];
   items.erase(items.begin() + at);
@@ -146,10 +144,7 @@ KC_NATIVE(ListSort, Of<Kind::List> self, Named<OrNone<Value>> key,
 
 KC_NATIVE(SequenceIndex, Of<Kind::List, Kind::Tuple> self, Value value) {
   const std::int64_t at = IndexOf(c, ValueList(self.items()), value);
-  if (at < 0) {
-    RaiseError(c, "ValueError",
-               self.is(Kind::List) ? "value is not in list" : "tuple.index(x): x not in tuple");
-  }
+  RaiseIf(c, at < 0, "ValueError", "the value is not there");
   return Value::Int(at);
 }
 

@@ -26,7 +26,7 @@ double Take(Context& c, const Value& given, Type<double>) {
                (value.is_object() &&
                 !value.is(Kind::Str, Kind::List, Kind::Tuple, Kind::Complex, Kind::Dict)),
            "is a number of something that is not followed");
-  RaiseError(c, "TypeError", "must be real number, not {}", ClassOf(c, value)->text);
+  RaiseError(c, "TypeError", "is no real number");
 }
 
 namespace {
@@ -93,6 +93,14 @@ KC_NATIVE(MathPair, Called name, double x, double y) {
   return Checked(c, result, finite, true);
 }
 
+KC_NATIVE(MathUlp, double x) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const double above = std::nextafter(std::abs(x), kInfinity);
+  return Value::Float(!std::isfinite(x)      ? std::abs(x)
+                      : std::isinf(above) ? std::abs(x) - std::nextafter(std::abs(x), 0)
+                                          : above - std::abs(x));
+}
+
 KC_NATIVE(CmathFunction, Called name, Value z) {
   const std::complex<double> result =
       name == "exp" ? std::exp(ComplexOf(c, z)) : std::sqrt(ComplexOf(c, z));
@@ -148,32 +156,16 @@ KC_NATIVE(MathPow, double x, double y) {
   return Checked(c, std::pow(x, y), std::isfinite(x) && std::isfinite(y), true);
 }
 
-KC_NATIVE(MathLdexp, double x, std::int64_t exponent) {
-  const int bounded = static_cast<int>(std::clamp<std::int64_t>(exponent, -10000, 10000));
-  return Checked(c, std::ldexp(x, bounded), std::isfinite(x), true);
-}
-
-KC_NATIVE(MathFrexp, double x) {
-  int exponent = 0;
-  const double fraction = std::frexp(x, &exponent);
-  return c.heap.Tuple({Value::Float(fraction), Value::Int(std::isfinite(x) ? exponent : 0)});
-}
-
 // Of whole numbers, whose results are exact; Python computes others in its own way.
 KC_NATIVE(MathGamma, double x) {
   RaiseIf(c, x <= 0 && x == std::floor(x), "ValueError", "math domain error");
-  GiveUpIf(c, x != std::floor(x) || !(x >= 1 && x <= 23), "is a gamma function of more than a small whole number");
+  GiveUpIf(c, x != std::floor(x) || !(x >= 1 && x <= 23),
+           "is a gamma function of more than a small whole number");
   double product = 1;
   for (double factor = 2; factor < x; ++factor) {
     product *= factor;
   }
   return Value::Float(product);
-}
-
-KC_NATIVE(MathModf, double x) {
-  double whole = 0;
-  const double fraction = std::modf(x, &whole);
-  return c.heap.Tuple({Value::Float(fraction), Value::Float(whole)});
 }
 
 KC_NATIVE(MathAngle, Called name, double x) {

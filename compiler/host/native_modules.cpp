@@ -10,9 +10,19 @@ namespace kernelc::host {
 
 // --- _host ---
 
-KC_NATIVE(HostUnknown, Given why) {
+[[noreturn]] static void EndAsUnknown(Context& c, const Value& why) {
   throw NotFollowed{
       c.heap.Unknown(why.is(Kind::Str) ? why.text() : "is not followed", c.where).why};
+}
+
+KC_NATIVE(HostUnknown, Given why) { EndAsUnknown(c, why); }
+
+// Where the condition is true, or not known.
+KC_NATIVE(HostUnknownIf, Given condition, Given why) {
+  if (TruthOf(c, condition) != Truthiness::False) {
+    EndAsUnknown(c, why);
+  }
+  return Value::None();
 }
 
 // A number that no two objects share.
@@ -37,19 +47,8 @@ KC_NATIVE(HostIsKeyword, std::string_view text) {
   return Value::Bool(kKeywords.find(fmt::format(" {} ", text)) != std::string_view::npos);
 }
 
-KC_NATIVE(HostTooMany, std::int64_t given, std::int64_t least, std::int64_t most,
-          std::int64_t by_name) {
-  return c.heap.Str(
-      TooManyArguments(static_cast<std::size_t>(given), static_cast<std::size_t>(least),
-                       static_cast<std::size_t>(most), static_cast<std::size_t>(by_name)));
-}
-
-KC_NATIVE(HostMissing, std::string_view sort, ValueList names) {
-  std::vector<std::string_view> texts;
-  for (const Value& name : names) {
-    texts.push_back(TextOf(c, name));
-  }
-  return c.heap.Str(MissingArguments(sort, texts));
+KC_NATIVE(HostRaiseForArguments) {
+  RaiseError(c, "TypeError", "is called with other arguments than it has");
 }
 
 KC_NATIVE(HostVariable, std::string_view name) {
@@ -104,10 +103,24 @@ KC_NATIVE(SlicePart, Called name, Any<Kind::Slice> self) {
   return self.items()[name == "start" ? 0 : name == "stop" ? 1 : 2];
 }
 
+// What a sequence of so many elements makes of the slice.
+KC_NATIVE(SliceIndices, Any<Kind::Slice> self, std::int64_t length) {
+  const ValueList& parts = self.items();
+  RaiseIf(c, length < 0, "ValueError", "length should not be negative");
+  const std::int64_t step = parts[2].is_none() ? 1 : AsIndex(c, parts[2]);
+  RaiseIf(c, step == 0, "ValueError", "slice step cannot be zero");
+  const std::int64_t low = step < 0 ? -1 : 0;
+  const auto bound = [&](const Value& part, std::int64_t fallback) {
+    const std::int64_t at = part.is_none() ? fallback : AsIndex(c, part);
+    return part.is_none() ? at : std::clamp<std::int64_t>(at < 0 ? at + length : at, low, length + low);
+  };
+  return c.heap.Tuple({Value::Int(bound(parts[0], step < 0 ? length - 1 : 0)),
+                       Value::Int(bound(parts[1], step < 0 ? -1 : length)), Value::Int(step)});
+}
+
 // Whether the most significant byte comes first.
 static bool IsBigEndian(Context& c, std::optional<std::string_view> order) {
-  RaiseIf(c, order && order != "big" && order != "little", "ValueError",
-          "byteorder must be either 'little' or 'big'");
+  RaiseIf(c, order && order != "big" && order != "little", "ValueError", "is no order of bytes");
   return order != "little";
 }
 

@@ -3,6 +3,7 @@
 #include <llvm/ADT/StringExtras.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "compiler/base/unicode.h"
 #include "compiler/host/integer.h"
@@ -23,7 +24,7 @@ bool IsStr(const Value& self) { return self.is(Kind::Str); }
 std::string_view BlanksOf(const Value& self) { return IsStr(self) ? kBlank : kBlank.substr(0, 6); }
 
 Value Same(Context& c, const Value& self, std::string_view text) {
-  return IsStr(self) ? c.heap.Str(text) : c.heap.Bytes(text);
+  return LikeText(c, self.object->kind, text);
 }
 
 std::string_view OtherText(Context& c, const Value& self, const Value& other) {
@@ -126,6 +127,9 @@ ValueList SplitBlank(Context& c, const Value& self, std::int64_t most, bool from
 
 KC_NATIVE(TextUpper, Self self) { return Mapped(c, self, Upper); }
 KC_NATIVE(TextLower, Self self) { return Mapped(c, self, Lower); }
+KC_NATIVE(TextSwapCase, Self self) {
+  return Mapped(c, self, [](char x) { return Upper(x) == x ? Lower(x) : Upper(x); });
+}
 KC_NATIVE(TextTitle, Self self) {
   bool inside = false;
   return Mapped(c, self, [&](char x) {
@@ -189,10 +193,10 @@ KC_NATIVE(TextFind, Called name, Self self, Value sub, Given start, Given end) {
   std::size_t at = std::string_view::npos;
   if (part.begin <= part.end) {
     const std::string_view within = text.substr(0, part.end);
-    at = name == "rfind" ? within.rfind(other) : within.find(other, part.begin);
+    at = name.starts_with("r") ? within.rfind(other) : within.find(other, part.begin);
   }
   const bool is_found = at != std::string_view::npos && at >= part.begin;
-  RaiseIf(c, !is_found && name == "index", "ValueError", "substring not found");
+  RaiseIf(c, !is_found && name.ends_with("index"), "ValueError", "substring not found");
   return Value::Int(is_found ? characters.index_of(at) : -1);
 }
 
@@ -242,8 +246,7 @@ KC_NATIVE(TextPartition, Called name, Self self, Value sep) {
 KC_NATIVE(TextJustify, Called name, Self self, std::int64_t width, Given fillchar) {
   const std::string_view text = self.text();
   const std::string_view pad = fillchar.is_undefined() ? " " : OtherText(c, self, fillchar);
-  RaiseIf(c, Characters(pad, IsStr(self)).size() != 1, "TypeError",
-          "The fill character must be exactly one character long");
+  RaiseIf(c, Characters(pad, IsStr(self)).size() != 1, "TypeError", "is no character");
   constexpr std::int64_t kMost = 1 << 16;
   GiveUpIf(c, width > kMost, "is too wide a text");
   const std::int64_t missing =
@@ -338,6 +341,59 @@ KC_NATIVE_BY_NAME(TextRecode, Self self, std::optional<std::string_view> encodin
   return IsStr(self) ? c.heap.Bytes(text) : c.heap.Str(text);
 }
 
+// Of two texts, and what a third one has: characters that go.
+KC_NATIVE(TextMakeTable, Any<Kind::Str> x, Any<Kind::Str> y, std::optional<std::string_view> z) {
+  const std::string_view from = PlainText(c, x);
+  const std::string_view into = PlainText(c, y);
+  RaiseIf(c, from.size() != into.size(), "ValueError", "the first two maketrans arguments must have equal length");
+  GiveUpIf(c, !IsAscii(z.value_or("")), "is a text with characters beyond ASCII");
+  Object* table = c.heap.NewDict();
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    StoreKey(c, table, Value::Int(from[i]), Value::Int(into[i]));
+  }
+  for (const char gone : z.value_or("")) {
+    StoreKey(c, table, Value::Int(gone), Value::None());
+  }
+  return Value::Of(table);
+}
+
+KC_NATIVE(TextTranslate, Self self, Any<Kind::Dict> table) {
+  GiveUpIf(c, !IsStr(self), "is bytes translated in a way that is not followed");
+  CheckContents(c, table);
+  std::string result;
+  for (const char x : PlainText(c, self)) {
+    const Entry* entry = FindKey(c, KeysOf(table.object), Value::Int(x));
+    const Value with = entry == nullptr || entry->value.is_undefined() ? Value::Int(x) : entry->value;
+    CheckKnown(c, with);
+    GiveUpIf(c, !with.is_none() && !with.is(Kind::Str) && !(with.is_small_int() && with.integer >= 0 && with.integer < 128),
+             "is a text translated in a way that is not followed");
+    if (with.is_small_int()) {
+      result += static_cast<char>(with.integer);
+    } else if (!with.is_none()) {
+      result += with.text();
+    }
+  }
+  return c.heap.Str(result);
+}
+
+KC_NATIVE(BytesFromHex, Any<Kind::Str> string) {
+  std::string bytes;
+  const std::string_view text = string.text();
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (kBlank.substr(0, 6).find(text[i]) != std::string_view::npos) {
+      continue;
+    }
+    unsigned byte = 0;
+    const char* const end = text.data() + std::min(i + 2, text.size());
+    const auto [last, error] = std::from_chars(text.data() + i, end, byte, 16);
+    RaiseIf(c, error != std::errc() || last != text.data() + i + 2, "ValueError",
+            "non-hexadecimal number found in fromhex() arg");
+    bytes += static_cast<char>(byte);
+    ++i;
+  }
+  return c.heap.Bytes(bytes);
+}
+
 KC_NATIVE(BytesHex, Self self) {
   std::string digits;
   for (const char byte : self.text()) {
@@ -356,8 +412,7 @@ Value FieldOf(Context& c, const Arguments& a, std::string_view name, std::size_t
   if (first.empty() || std::ranges::all_of(first, IsDigit)) {
     const std::size_t position =
         first.empty() ? next++ : static_cast<std::size_t>(std::stoul(std::string(first)));
-    RaiseIf(c, position >= a.size(), "IndexError",
-            "Replacement index out of range for positional args tuple");
+    RaiseIf(c, position >= a.size(), "IndexError", "index out of range");
     value = a.values[position];
   } else {
     value = Arguments{{}, a.keywords}.Get(0, first);

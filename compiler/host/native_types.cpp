@@ -86,8 +86,7 @@ Value ParseInteger(Context& c, const std::string& text, unsigned base) {
       GiveUpIf(c, static_cast<unsigned char>(byte) > 0x7f,
                "is a number in digits that are not followed");
     }
-    RaiseError(c, "ValueError", "invalid literal for int() with base {}: {}", base,
-               Quoted(text, false));
+    RaiseError(c, "ValueError", "{} is no integer", Quoted(text, false));
   }
   const Value value = IntegerOfText(c, digits, base);
   return negative ? Unary(c, ast::UnaryOperator::USub, value) : value;
@@ -117,9 +116,7 @@ Value IntegerOf(Context& c, const Value& given) {
   }
   CheckKnown(c, value);
   GiveUpIf(c, value.is(Kind::ByteArray), "is a number of bytes");
-  RaiseError(c, "TypeError",
-             "int() argument must be a string, a bytes-like object or a real number, not '{}'",
-             ClassOf(c, value)->text);
+  RaiseError(c, "TypeError", "is no number");
 }
 
 Value FloatOf(Context& c, const Value& given) {
@@ -144,8 +141,7 @@ Value FloatOf(Context& c, const Value& given) {
     const double number = std::strtod(plain.c_str(), &end);
     const bool is_hex = plain.find_first_of("xXpP(") != std::string::npos;
     if (plain.empty() || is_hex || end != plain.c_str() + plain.size()) {
-      RaiseError(c, "ValueError", "could not convert string to float: {}",
-                 Quoted(value.text(), false));
+      RaiseError(c, "ValueError", "{} is no number", Quoted(value.text(), false));
     }
     return Value::Float(number);
   }
@@ -162,8 +158,7 @@ Value FloatOf(Context& c, const Value& given) {
   }
   CheckKnown(c, value);
   GiveUpIf(c, value.is(Kind::Bytes, Kind::ByteArray), "is a number of bytes");
-  RaiseError(c, "TypeError", "float() argument must be a string or a real number, not '{}'",
-             ClassOf(c, value)->text);
+  RaiseError(c, "TypeError", "is no number");
 }
 
 Object* NewKeyed(Context& c, Kind kind, Object* cls) {
@@ -194,11 +189,8 @@ void AddKeys(Context& c, Object* set, const Value& iterable) {
 std::string BytesOf(Context& c, const Value& given) {
   const Value value = PlainNumber(given);
   GiveUpIf(c, IsPartial(ClassOf(c, value)), "are bytes of something that is not followed");
-  if (value.is(Kind::Bytes)) {
-    return std::string(value.text());
-  }
-  if (value.is(Kind::ByteArray) && !value.object->state.top) {
-    return std::string(std::string_view(*value.object->state.bytes));
+  if (value.is(Kind::Bytes, Kind::ByteArray) && !value.object->state.top) {
+    return std::string(BytesIn(*value.object));
   }
   if (value.is_small_int()) {
     constexpr std::int64_t kMost = 1 << 24;
@@ -267,9 +259,7 @@ KC_NATIVE_BY_NAME(NewBytes, Any<Kind::Class> cls, Given source, Given encoding) 
 }
 
 KC_NATIVE_BY_NAME(NewByteArray, Value, Given source, Given encoding) {
-  Object* object = c.heap.New(Kind::ByteArray);
-  object->state.bytes = std::make_unique<Bytes>(BytesArgument(c, source, encoding));
-  return Value::Of(object);
+  return LikeText(c, Kind::ByteArray, BytesArgument(c, source, encoding));
 }
 
 KC_NATIVE(NewTuple, Any<Kind::Class> cls, Given iterable) {

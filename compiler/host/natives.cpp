@@ -19,9 +19,9 @@
 namespace kernelc::host {
 namespace {
 
-// A line of the table: a row for each of the names.
+// A line of the table: a row for each of the names, of each of the owners.
 struct Group {
-  std::string_view owner;
+  std::string_view owners;
   std::string_view names;
   NativeRow row = {};
   // HOST_ALIASES: the name of the row that they are.
@@ -86,24 +86,11 @@ class Owner {
 
   // What Python gives a builtin type: null where the table has no row for it.
   void AddAttributes(std::string_view type) const {
-    // Types with the methods of another one, besides those that change the object.
-    const std::string_view alike = type == "bytes"           ? "str"
-                                   : type == "frozenset"     ? "set"
-                                   : type == "numpy.generic" ? "numpy.ndarray"
-                                                             : "";
-    const NativeMembers* others = FindNativeMembers(alike);
     const NativeMembers* special =
         type == "object" || type == "type" ? nullptr : FindNativeMembers("special");
     for (const std::string_view name : llvm::split(llvm::StringRef(attributes_).rtrim(), ' ')) {
-      const NativeRow* row = nullptr;
-      if (others != nullptr && others->contains(name)) {
-        row = others->at(name);
-        row = row != nullptr && row->effect == Effect::Receiver ? nullptr : row;
-      }
-      if (row == nullptr && special != nullptr && special->contains(name)) {
-        row = special->at(name);
-      }
-      members_.emplace(name, row);
+      const bool is_special = special != nullptr && special->contains(name);
+      members_.emplace(name, is_special ? special->at(name) : nullptr);
     }
   }
 
@@ -119,10 +106,12 @@ class Owner {
 struct Owners {
   Owners() {
     for (const Group& group : kGroups) {
-      by_path[group.owner].Add(group);
-      std::string_view module = group.row.is_method ? "" : group.owner;
-      while (!module.empty() && modules.insert(module).second) {
-        module = module.substr(0, module.find('.') == module.npos ? 0 : module.rfind('.'));
+      for (const std::string_view owner : llvm::split(group.owners, ' ')) {
+        by_path[owner].Add(group);
+        std::string_view module = group.row.is_method ? "" : owner;
+        while (!module.empty() && modules.insert(module).second) {
+          module = module.substr(0, module.find('.') == module.npos ? 0 : module.rfind('.'));
+        }
       }
     }
 #define HOST_ATTRIBUTES(type, names) by_path[type].set_attributes(names);
@@ -216,9 +205,7 @@ Value FindNativeMember(Context& c, const Object& cls, std::string_view name) {
 
 Value Need(Context& c, const Arguments& a, std::size_t position, std::string_view name) {
   const Value value = a.Get(position, name);
-  if (value.is_undefined()) {
-    RaiseError(c, "TypeError", "missing required argument '{}'", name);
-  }
+  RaiseIf(c, value.is_undefined(), "TypeError", "lacks an argument");
   return value;
 }
 

@@ -58,20 +58,33 @@ abi::ArgType TypeOfElement(const ElementType& element) {
 
 std::optional<abi::ArgType> TypeNamed(Context& c, const Value& value);
 
-// A class of named tuples whose fields have types.
-std::optional<abi::ArgType> NamedTupleOf(Context& c, const Object& cls) {
-  const Value fields = FindInClass(c, &cls, "_fields");
-  const Value annotations = FindInClass(c, &cls, "__annotations__");
-  if (cls.As<ClassInfo>().instance_kind != Kind::Tuple || !fields.is(Kind::Tuple)) {
-    return std::nullopt;
-  }
+abi::ArgType TupleType() {
   abi::ArgType tuple;
   tuple.kind = abi::ArgKind::Tuple;
-  tuple.name = LastPart(cls.text);
-  for (const Value& field : fields.items()) {
+  return tuple;
+}
+
+// Gives a tuple the name and the fields of a class; false where it has no fields.
+bool NameFields(Context& c, const Object& cls, abi::ArgType& tuple) {
+  const Value fields = FindInClass(c, &cls, "_fields");
+  for (const Value& field : fields.is(Kind::Tuple) ? fields.items() : ValueList()) {
     tuple.field_names.emplace_back(TextOf(c, field));
-    const Entry* entry =
-        annotations.is(Kind::Dict) ? FindKey(c, KeysOf(annotations.object), field) : nullptr;
+  }
+  tuple.name = fields.is(Kind::Tuple) ? LastPart(cls.text) : std::string_view();
+  return fields.is(Kind::Tuple);
+}
+
+// A class of named tuples whose fields have types.
+std::optional<abi::ArgType> NamedTupleOf(Context& c, const Object& cls) {
+  abi::ArgType tuple = TupleType();
+  if (cls.As<ClassInfo>().instance_kind != Kind::Tuple || !NameFields(c, cls, tuple)) {
+    return std::nullopt;
+  }
+  const Value annotations = FindInClass(c, &cls, "__annotations__");
+  for (const std::string& field : tuple.field_names) {
+    const Entry* entry = annotations.is(Kind::Dict)
+                             ? FindKey(c, KeysOf(annotations.object), c.heap.Str(field))
+                             : nullptr;
     const std::optional<abi::ArgType> type =
         entry == nullptr ? std::nullopt : TypeNamed(c, entry->value);
     if (!type) {
@@ -167,49 +180,45 @@ Value MakePointer(Context& c, const Arguments& a) {
 }
 
 // Tuple(types), UniTuple(dtype, count), NamedTuple(types, cls), NamedUniTuple(dtype, count, cls)
-Value MakeTuple(Context& c, const Arguments& a, bool is_uniform, bool is_named) {
-  abi::ArgType tuple;
-  tuple.kind = abi::ArgKind::Tuple;
+Value MakeTuple(Context& c, const Arguments& a) {
+  abi::ArgType tuple = TupleType();
+  const bool is_uniform = a.native.ends_with("UniTuple");
   const Value given = Need(c, a, 0, is_uniform ? "dtype" : "types");
-  if (is_uniform) {
-    const std::optional<abi::ArgType> type = TypeNamed(c, given);
-    const std::optional<std::int64_t> count = CountOf(Need(c, a, 1, "count"), kMaxTupleTypes);
+  const std::optional<std::int64_t> count =
+      is_uniform ? CountOf(Need(c, a, 1, "count"), kMaxTupleTypes) : 1;
+  for (const Value& element : is_uniform ? ValueList{given} : Elements(c, given)) {
+    const std::optional<abi::ArgType> type = TypeNamed(c, element);
     if (!type || !count) {
       return Value();
     }
-    tuple.elements.assign(static_cast<std::size_t>(*count), *type);
-  } else {
-    for (const Value& element : Elements(c, given)) {
-      const std::optional<abi::ArgType> type = TypeNamed(c, element);
-      if (!type) {
-        return Value();
-      }
-      tuple.elements.push_back(*type);
-    }
+    tuple.elements.insert(tuple.elements.end(), static_cast<std::size_t>(*count), *type);
   }
-  if (is_named) {
+  if (a.native.starts_with("Named")) {
     const Value cls = Need(c, a, is_uniform ? 2 : 1, "cls");
-    const Value fields = cls.is(Kind::Class) ? FindInClass(c, cls.object, "_fields") : Value();
-    if (!fields.is(Kind::Tuple) || fields.items().size() != tuple.elements.size()) {
+    if (!cls.is(Kind::Class) || !NameFields(c, *cls.object, tuple) ||
+        tuple.field_names.size() != tuple.elements.size()) {
       return Value();
-    }
-    tuple.name = LastPart(cls.text());
-    for (const Value& field : fields.items()) {
-      tuple.field_names.emplace_back(TextOf(c, field));
     }
   }
   return OneType(c, std::move(tuple));
 }
 
-Value MakeTime(Context& c, abi::RecordKind kind, const Value& unit) {
-  const std::optional<unsigned> found = abi::FindTimeUnit(TextOf(c, unit));
-  return found ? OneType(c, abi::ArgType::Record(abi::RecordType::Time(kind, *found))) : Value();
+Value MakeTime(Context& c, const Arguments& a) {
+  const std::optional<unsigned> unit = abi::FindTimeUnit(TextOf(c, Need(c, a, 0, "unit")));
+  const auto kind =
+      a.native == "NPDatetime" ? abi::RecordKind::Datetime : abi::RecordKind::Timedelta;
+  return unit ? OneType(c, abi::ArgType::Record(abi::RecordType::Time(kind, *unit))) : Value();
 }
 
-Value MakeText(Context& c, abi::RecordKind kind, const Value& count) {
-  const std::optional<std::int64_t> characters = CountOf(count, kMaxCharacters);
-  return characters ? OneType(c, types::StringType(kind, static_cast<std::uint32_t>(*characters)))
-                    : Value();
+Value MakeText(Context& c, const Arguments& a) {
+  const std::optional<std::int64_t> count = CountOf(Need(c, a, 0, "count"), kMaxCharacters);
+  const auto kind = a.native == "CharSeq" ? abi::RecordKind::Bytes : abi::RecordKind::Unicode;
+  return count ? OneType(c, types::StringType(kind, static_cast<std::uint32_t>(*count))) : Value();
+}
+
+// Of a field: its type, and how many.
+Value MakeNestedArray(Context& c, const Arguments& a) {
+  return c.heap.Tuple({Need(c, a, 0, "dtype"), Need(c, a, 1, "shape")});
 }
 
 // The type that a launch takes a value of the host for; null for what no kernel takes.
@@ -235,8 +244,7 @@ std::optional<abi::ArgType> TypeOfValue(Context& c, const Value& value) {
   if (!value.is(Kind::Tuple)) {
     return std::nullopt;
   }
-  abi::ArgType tuple;
-  tuple.kind = abi::ArgKind::Tuple;
+  abi::ArgType tuple = TupleType();
   for (const Value& element : Elements(c, value)) {
     std::optional<abi::ArgType> part = TypeOfValue(c, element);
     if (!part) {
@@ -244,13 +252,7 @@ std::optional<abi::ArgType> TypeOfValue(Context& c, const Value& value) {
     }
     tuple.elements.push_back(std::move(*part));
   }
-  const Object* cls = ClassOf(c, value);
-  if (const Value fields = FindInClass(c, cls, "_fields"); fields.is(Kind::Tuple)) {
-    tuple.name = LastPart(cls->text);
-    for (const Value& field : fields.items()) {
-      tuple.field_names.emplace_back(TextOf(c, field));
-    }
-  }
+  NameFields(c, *ClassOf(c, value), tuple);
   return tuple;
 }
 
@@ -306,36 +308,20 @@ Value MakeSignature(Context& c, const Arguments& a, std::optional<abi::ArgType> 
   return signatures.size() == 1 ? signatures.front() : c.heap.List(signatures);
 }
 
-// What `types.<name>(...)` makes.
-Value MakeNamed(Context& c, std::string_view name, const Arguments& a) {
-  if (name == "Array") {
-    return MakeArray(c, a);
-  }
-  if (name == "optional" || name == "Optional") {
-    return MakeOptional(c, a);
-  }
-  if (name == "CPointer") {
-    return MakePointer(c, a);
-  }
-  if (name == "Tuple" || name == "UniTuple") {
-    return MakeTuple(c, a, name == "UniTuple", false);
-  }
-  if (name == "NamedTuple" || name == "NamedUniTuple") {
-    return MakeTuple(c, a, name == "NamedUniTuple", true);
-  }
-  if (name == "NPDatetime" || name == "NPTimedelta") {
-    return MakeTime(c,
-                    name == "NPDatetime" ? abi::RecordKind::Datetime : abi::RecordKind::Timedelta,
-                    Need(c, a, 0, "unit"));
-  }
-  if (name == "CharSeq" || name == "UnicodeCharSeq") {
-    return MakeText(c, name == "CharSeq" ? abi::RecordKind::Bytes : abi::RecordKind::Unicode,
-                    Need(c, a, 0, "count"));
-  }
-  // Of a field: its type, and how many.
-  return name == "NestedArray" ? c.heap.Tuple({Need(c, a, 0, "dtype"), Need(c, a, 1, "shape")})
-                               : Value();
-}
+// What makes a type as `types.<name>(...)`; undefined for what is none.
+constexpr std::pair<std::string_view, NativeBody> kMakers[] = {{"Array", MakeArray},
+                                                               {"optional", MakeOptional},
+                                                               {"Optional", MakeOptional},
+                                                               {"CPointer", MakePointer},
+                                                               {"Tuple", MakeTuple},
+                                                               {"UniTuple", MakeTuple},
+                                                               {"NamedTuple", MakeTuple},
+                                                               {"NamedUniTuple", MakeTuple},
+                                                               {"NPDatetime", MakeTime},
+                                                               {"NPTimedelta", MakeTime},
+                                                               {"CharSeq", MakeText},
+                                                               {"UnicodeCharSeq", MakeText},
+                                                               {"NestedArray", MakeNestedArray}};
 
 // Slices `:` and `::1`; null for others.
 std::optional<std::vector<bool>> UnitStrides(const Value& index) {
@@ -430,8 +416,12 @@ Value CallNumbaType(Context& c, const Value& callee, const Arguments& a) {
   if (path.ends_with(".from_dtype") || path.ends_with(".Record.make_c_struct")) {
     return MakeRecord(c, a, name == "make_c_struct");
   }
-  return path.starts_with("numba.types.") || path == "numba.optional" ? MakeNamed(c, name, a)
-                                                                      : Value();
+  const auto* maker =
+      std::ranges::find(kMakers, name, &std::pair<std::string_view, NativeBody>::first);
+  return maker != std::end(kMakers) &&
+                 (path.starts_with("numba.types.") || path == "numba.optional")
+             ? maker->second(c, {a.values, a.keywords, name})
+             : Value();
 }
 
 }  // namespace kernelc::host

@@ -27,10 +27,7 @@ Value FloatPower(Context& c, double a, double b) {
 Value FloatOperation(Context& c, BinaryOperator op, double a, double b) {
   const bool divides =
       op == BinaryOperator::Div || op == BinaryOperator::FloorDiv || op == BinaryOperator::Mod;
-  if (divides && b == 0) {
-    RaiseError(c, "ZeroDivisionError",
-               op == BinaryOperator::Div ? "division by zero" : "float floor division by zero");
-  }
+  RaiseIf(c, divides && b == 0, "ZeroDivisionError", "division by zero");
   if (op == BinaryOperator::Pow) {
     return FloatPower(c, a, b);
   }
@@ -64,7 +61,7 @@ Value OnComplex(Context& c, BinaryOperator op, const Value& a, const Value& b) {
   };
   const Number divisor = number(b);
   RaiseIf(c, op == BinaryOperator::Div && !divisor.truth(), "ZeroDivisionError",
-          "complex division by zero");
+          "division by zero");
   const std::optional<Number> result = ComplexOperation(op, number(a), divisor);
   return result ? MakeComplex(c, result->real, result->imag) : Value();
 }
@@ -116,7 +113,7 @@ Value Repeat(Context& c, const Value& sequence, const Value& count) {
     for (std::int64_t i = RepeatCount(c, object.text.size(), count); i > 0; --i) {
       text += object.text;
     }
-    return object.kind == Kind::Str ? c.heap.Str(text) : c.heap.Bytes(text);
+    return LikeText(c, object.kind, text);
   }
   ValueList items;
   for (std::int64_t i = RepeatCount(c, object.state.items.size(), count); i > 0; --i) {
@@ -178,8 +175,7 @@ Value BuiltinOperation(Context& c, BinaryOperator op, const Value& a, const Valu
   }
   if (op == BinaryOperator::Add && a.object->kind == b.object->kind) {
     if (IsText(a)) {
-      const std::string text = fmt::format("{}{}", a.text(), b.text());
-      return a.is(Kind::Str) ? c.heap.Str(text) : c.heap.Bytes(text);
+      return LikeText(c, a.object->kind, fmt::format("{}{}", a.text(), b.text()));
     }
     if (a.is(Kind::List, Kind::Tuple)) {
       ValueList items = a.items();
@@ -233,15 +229,13 @@ Value BinaryKnown(Context& c, BinaryOperator op, const Value& a, const Value& b)
   if (result.is_undefined()) {
     const Value x = PlainNumber(a);
     const Value y = PlainNumber(b);
-    result = IsNumpy(x) || IsNumpy(y)
-                 ? ArrayBinary(c, op, NumpyOperand(c, a), NumpyOperand(c, b))
-                 : BuiltinOperation(c, op, x, y);
+    result = IsNumpy(x) || IsNumpy(y) ? ArrayBinary(c, op, NumpyOperand(c, a), NumpyOperand(c, b))
+                                      : BuiltinOperation(c, op, x, y);
   }
   if (result.is_undefined()) {
     GiveUpIf(c, IsPartial(ClassOf(c, a)) || IsPartial(ClassOf(c, b)),
              "is an operation that is not followed");
-    RaiseError(c, "TypeError", "unsupported operand type(s) for {}: '{}' and '{}'",
-               ast::operator_spelling(op), ClassOf(c, a)->text, ClassOf(c, b)->text);
+    RaiseError(c, "TypeError", "`{}` is not for these operands", ast::operator_spelling(op));
   }
   return result;
 }
@@ -312,7 +306,8 @@ Value InPlace(Context& c, BinaryOperator op, const Value& a, const Value& b) {
     // Arrays come before what lists do in place, unless these are of a class of their own.
     GiveUpIf(c, a.is(Kind::List) && a.object->cls != nullptr && IsNumpy(b),
              "is an operation that is not followed");
-    if (a.is(Kind::List) && !IsNumpy(b) && (op == BinaryOperator::Add || op == BinaryOperator::Mult)) {
+    if (a.is(Kind::List) && !IsNumpy(b) &&
+        (op == BinaryOperator::Add || op == BinaryOperator::Mult)) {
       CheckContents(c, a);
       const ValueList items = op == BinaryOperator::Add ? Elements(c, b) : Repeat(c, a, b).items();
       ValueList& into = c.heap.Change(a.object).items;
@@ -370,8 +365,7 @@ Value Unary(Context& c, ast::UnaryOperator op, const Value& operand) {
       const ComplexNumber& number = a.As<ComplexNumber>();
       return op == ast::UnaryOperator::USub ? MakeComplex(c, -number.real, -number.imag) : a;
     }
-    RaiseError(c, "TypeError", "bad operand type for unary {}: '{}'", ast::operator_spelling(op),
-               ClassOf(c, operand)->text);
+    RaiseError(c, "TypeError", "`{}` is not for this operand", ast::operator_spelling(op));
   });
 }
 

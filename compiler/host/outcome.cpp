@@ -509,6 +509,7 @@ void TakeOutcome(Context& c, const Object* kernel, bool at_launch) {
   } else {
     JoinOutcome(*c.outcome, outcome);
   }
+  c.outcome->end = at_launch && !c.outcome->is_launched ? where : c.outcome->end;
   c.outcome->is_launched = c.outcome->is_launched || at_launch;
 }
 

@@ -119,7 +119,7 @@ class Outcome {
   std::vector<KernelNames> kernels;
   // The kernel was launched; else the values are those at the end of the program.
   bool is_launched = false;
-  // The statement that ended the program before its end; none where nothing did.
+  // The statement that launched the kernel first, or that ended the program before its end; none where nothing did.
   SourceRange end;
 };
 

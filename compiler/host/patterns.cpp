@@ -1,4 +1,6 @@
 // `match`.
+#include <algorithm>
+
 #include "compiler/host/branches.h"
 #include "compiler/host/context.h"
 
@@ -19,12 +21,9 @@ bool MatchesSequence(Context& c, ast::NodeList<ast::Pattern> patterns, const Val
     return false;
   }
   const ValueList elements = Elements(c, subject);
-  std::size_t star = patterns.size();
-  for (std::size_t i = 0; i < patterns.size(); ++i) {
-    if (patterns[i]->kind == ast::NodeKind::MatchStar) {
-      star = i;
-    }
-  }
+  const auto star = static_cast<std::size_t>(
+      std::ranges::find(patterns, ast::NodeKind::MatchStar, &ast::Pattern::kind) -
+      patterns.begin());
   const bool has_star = star != patterns.size();
   if (has_star ? elements.size() + 1 < patterns.size() : elements.size() != patterns.size()) {
     return false;
@@ -91,8 +90,7 @@ bool MatchesClass(Context& c, const ast::MatchClass& pattern, const Value& subje
   ValueList names;
   if (!is_itself && !pattern.patterns.empty()) {
     names = Elements(c, GetAttribute(c, cls, "__match_args__"));
-    RaiseIf(c, names.size() < pattern.patterns.size(), "TypeError",
-            "too many positional sub-patterns");
+    RaiseIf(c, names.size() < pattern.patterns.size(), "TypeError", "too many parts");
   }
   const auto part = [&](std::string_view name, const ast::Pattern* inner) {
     const Value value = FindAttribute(c, subject, name);

@@ -33,8 +33,8 @@ void SkipStatement(Context& c, const ast::Stmt* stmt, const Mark& mark) {
 std::string ExceptionText(Context& c, const Value& exception) {
   try {
     return exception.is_unknown() ? "an exception" : Repr(c, exception);
-  } catch (const GivenUp&) {
-    return std::string(ClassOf(c, exception)->text);
+  } catch (const GivenUp& given_up) {
+    return fmt::format("{}: {}", ClassOf(c, exception)->text, given_up.why->reason);
   } catch (const Raised&) {
     return std::string(ClassOf(c, exception)->text);
   }
@@ -147,7 +147,7 @@ std::shared_ptr<Outcome> RunOnce(SourceManager& sources, const ast::Module& modu
   if (c.outcome == nullptr || goes_on) {
     TakeOutcome(c, nullptr, false);
   }
-  c.outcome->end = end;
+  c.outcome->end = c.outcome->is_launched ? c.outcome->end : end;
   c.outcome->texts = std::move(c.texts);
   if (kernel == NoKernel()) {
     CallUncalled(c);

@@ -124,6 +124,16 @@ void AddGenerators(ast::NodeList<ast::Comprehension> generators, Scope& scope) {
 
 }  // namespace
 
+Definition DefinitionOf(const ast::Node* node) {
+  if (const auto* lambda = ast::As<ast::Lambda>(node)) {
+    return {"<lambda>", lambda->args, nullptr, {}};
+  }
+  const auto* def = ast::As<ast::FunctionDef>(node);
+  const auto* async = ast::As<ast::AsyncFunctionDef>(node);
+  return def != nullptr ? Definition{def->name, def->args, def->returns, def->decorator_list}
+                        : Definition{async->name, async->args, async->returns, async->decorator_list};
+}
+
 void ForEachBinding(const ast::Node* node, llvm::function_ref<void(std::string_view)> bind) {
   Walker(bind, nullptr).Visit(node);
 }
@@ -142,31 +152,27 @@ bool HasYield(const ast::Node* node) {
 
 Scope FindScope(const ast::Node* node) {
   Scope scope;
-  if (const auto* function = ast::As<ast::FunctionDef>(node)) {
-    AddParameters(*function->args, scope);
-    AddBody(function->body, scope);
-  } else if (const auto* async = ast::As<ast::AsyncFunctionDef>(node)) {
-    AddParameters(*async->args, scope);
-    AddBody(async->body, scope);
-    scope.is_async = true;
-  } else if (const auto* lambda = ast::As<ast::Lambda>(node)) {
-    AddParameters(*lambda->args, scope);
-    AddBody(ast::NodeList<ast::Expr>(&lambda->body, 1), scope);
-  } else if (const auto* cls = ast::As<ast::ClassDef>(node)) {
-    AddBody(cls->body, scope);
+  scope.kind = node->kind == ast::NodeKind::ClassDef ? ScopeKind::Class : ScopeKind::Function;
+  scope.is_async = node->kind == ast::NodeKind::AsyncFunctionDef;
+  if (node->kind == ast::NodeKind::GeneratorExp) {
+    scope.slots.Add(kFirstIterable);
+    scope.is_generator = true;
+  }
+  ast::Visit(node, [&](const auto& typed) {
+    if constexpr (requires { typed.args->posonlyargs; }) {
+      AddParameters(*typed.args, scope);
+    }
+    if constexpr (requires { typed.generators; }) {
+      AddGenerators(typed.generators, scope);
+    } else if constexpr (requires { typed.body.size(); }) {
+      AddBody(typed.body, scope);
+    } else if constexpr (requires { typed.body; }) {
+      AddBody(ast::NodeList<ast::Expr>(&typed.body, 1), scope);
+    }
+  });
+  if (scope.kind == ScopeKind::Class) {
     scope.slots = {};
     scope.is_generator = false;
-    scope.kind = ScopeKind::Class;
-  } else if (const auto* list = ast::As<ast::ListComp>(node)) {
-    AddGenerators(list->generators, scope);
-  } else if (const auto* set = ast::As<ast::SetComp>(node)) {
-    AddGenerators(set->generators, scope);
-  } else if (const auto* dict = ast::As<ast::DictComp>(node)) {
-    AddGenerators(dict->generators, scope);
-  } else if (const auto* generator = ast::As<ast::GeneratorExp>(node)) {
-    scope.slots.Add(kFirstIterable);
-    AddGenerators(generator->generators, scope);
-    scope.is_generator = true;
   }
   return scope;
 }

@@ -52,6 +52,15 @@ struct Scope {
   bool is_async = false;
 };
 
+// What makes a function: FunctionDef, AsyncFunctionDef or Lambda, which has no returns and decorators.
+struct Definition {
+  std::string_view name;
+  const ast::Arguments* arguments = nullptr;
+  const ast::Expr* returns = nullptr;
+  ast::NodeList<ast::Expr> decorators;
+};
+Definition DefinitionOf(const ast::Node* node);
+
 // The scope that `node` makes: FunctionDef, AsyncFunctionDef, Lambda, ClassDef or a comprehension.
 Scope FindScope(const ast::Node* node);
 

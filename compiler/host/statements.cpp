@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <llvm/ADT/STLExtras.h>
 
+#include <algorithm>
+
 #include "compiler/ast/walk.h"
 #include "compiler/host/branches.h"
 #include "compiler/host/context.h"
@@ -39,22 +41,13 @@ void AssignSequence(Context& c, ast::NodeList<ast::Expr> targets, const Value& v
     }
     return;
   }
-  std::size_t star = targets.size();
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    if (targets[i]->kind == ast::NodeKind::Starred) {
-      star = i;
-    }
-  }
+  const auto star = static_cast<std::size_t>(
+      std::ranges::find(targets, ast::NodeKind::Starred, &ast::Expr::kind) - targets.begin());
   const bool has_star = star != targets.size();
-  if (elements.size() < targets.size() - (has_star ? 1 : 0) ||
-      (!has_star && elements.size() > targets.size())) {
-    RaiseError(c, "ValueError",
-               elements.size() > targets.size()
-                   ? fmt::format("too many values to unpack (expected {})", targets.size())
-                   : fmt::format("not enough values to unpack (expected {}{}, got {})",
-                                 has_star ? "at least " : "", targets.size() - (has_star ? 1 : 0),
-                                 elements.size()));
-  }
+  const std::size_t least = targets.size() - (has_star ? 1 : 0);
+  RaiseIf(c, elements.size() < least, "ValueError", "there are fewer elements than names");
+  RaiseIf(c, !has_star && elements.size() > least, "ValueError",
+          "there are more elements than names");
   const std::size_t extra = elements.size() + 1 - targets.size();
   for (std::size_t i = 0, at = 0; i < targets.size(); ++i) {
     if (i == star) {

@@ -124,9 +124,7 @@ std::uint64_t HashOfContents(Context& c, const Value& value) {
   // Slices have hashes since Python 3.12; views of keys have none, those of values do.
   GiveUpIf(c, kind == Kind::DType || kind == Kind::Slice || kind == Kind::DictView,
            "is a hash that is not followed");
-  if (llvm::is_contained(kUnhashable, kind)) {
-    RaiseError(c, "TypeError", "unhashable type: '{}'", ClassOf(c, value)->text);
-  }
+  RaiseIf(c, llvm::is_contained(kUnhashable, kind), "TypeError", "has no hash");
   return reinterpret_cast<std::uintptr_t>(&object) * kMix;
 }
 

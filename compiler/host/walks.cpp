@@ -1,5 +1,7 @@
 #include "compiler/host/walks.h"
 
+#include <llvm/ADT/STLExtras.h>
+
 #include <algorithm>
 #include <array>
 
@@ -12,22 +14,44 @@ namespace {
 constexpr std::array<std::string_view, 9> kWildNames = {
     "globals", "exec", "eval", "vars", "locals", "__import__", "sys", "importlib", "__builtins__"};
 
-// `sys.argv` and the like: what gets at no module.
-bool IsTameOfSys(const ast::Node* node) {
-  constexpr std::string_view kTame[] = {
-      "argv",     "byteorder", "executable", "exit",   "float_info", "maxsize",     "path",
-      "platform", "stderr",    "stdin",      "stdout", "version",    "version_info"};
-  const auto* attribute = ast::As<ast::Attribute>(node);
-  const auto* name = attribute == nullptr ? nullptr : ast::As<ast::Name>(attribute->value);
-  return name != nullptr && name->id == "sys" && std::ranges::find(kTame, attribute->attr) != std::end(kTame);
+// Members of `sys` and `importlib` that lead to modules: by themselves, by frames, by what runs at imports.
+constexpr std::string_view kWildMembers[] = {
+    "__dict__", "__import__", "_current_exceptions", "_current_frames", "_getframe",  "exc_info", "exception",  "import_module",
+    "last_exc", "last_traceback", "last_value",      "meta_path",       "modules",    "path_hooks", "reload",   "setprofile",
+    "settrace"};
+
+// `sys.argv`, `importlib.metadata`: what gets at no module.
+bool IsTameMember(const ast::Attribute& attribute, const ast::Name& base) {
+  return (base.id == "sys" || base.id == "importlib") && !llvm::is_contained(kWildMembers, attribute.attr);
+}
+
+// `vars(x)`, `eval(text, names)`, `exec(text, names)` get at what they are given alone.
+bool IsTameCall(const ast::Call& call) {
+  const auto* name = ast::As<ast::Name>(call.func);
+  return name != nullptr && ((name->id == "vars" && !call.args.empty()) ||
+                             ((name->id == "eval" || name->id == "exec") && call.args.size() > 1));
 }
 
 void AddNames(const ast::Node* node, CodeNames& names) {
-  if (IsTameOfSys(node)) {
-    return;
-  }
   if (const auto* attribute = ast::As<ast::Attribute>(node)) {
     names.is_wild |= attribute->attr == "__globals__" || attribute->attr == "f_globals";
+    const auto* base = ast::As<ast::Name>(attribute->value);
+    if (base != nullptr && IsTameMember(*attribute, *base)) {
+      return;
+    }
+    if (base != nullptr && attribute->ctx == ast::ExprContext::Load && !llvm::is_contained(kWildNames, base->id)) {
+      names.members[base->id].insert(attribute->attr);
+      return;
+    }
+  }
+  if (const auto* call = ast::As<ast::Call>(node); call != nullptr && IsTameCall(*call)) {
+    for (const ast::Expr* argument : call->args) {
+      AddNames(argument, names);
+    }
+    for (const ast::Keyword* keyword : call->keywords) {
+      AddNames(keyword, names);
+    }
+    return;
   }
   if (const auto* name = ast::As<ast::Name>(node)) {
     names.reads.insert(name->id);
@@ -41,15 +65,15 @@ void AddNames(const ast::Node* node, CodeNames& names) {
   } else if (const auto* import = ast::As<ast::Import>(node)) {
     for (const ast::Alias* alias : import->names) {
       names.modules.emplace(alias->name);
-      names.is_wild |=
-          alias->name == "__main__" || alias->name == "sys" || alias->name == "importlib";
+      names.is_wild |= alias->name == "__main__" ||
+                       (!alias->asname.empty() && (alias->name == "sys" || alias->name == "importlib"));
     }
   } else if (const auto* from = ast::As<ast::ImportFrom>(node)) {
     names.modules.emplace(from->module);
     for (const ast::Alias* alias : from->names) {
       names.modules.emplace(alias->name);
-      names.is_wild |=
-          from->module == "sys" && (alias->name == "modules" || alias->name == "_getframe");
+      names.is_wild |= (from->module == "sys" || from->module == "importlib") &&
+                       llvm::is_contained(kWildMembers, alias->name);
     }
   }
   ast::ForEachChild(node, [&](const ast::Node* child) { AddNames(child, names); });
@@ -84,7 +108,11 @@ void FindDefinitions(const ast::Node* node, TreeWalks::Definitions& found) {
 CodeNames FindNames(const ast::Node* node) {
   CodeNames names;
   AddNames(node, names);
+  std::erase_if(names.members, [&](const auto& each) { return names.reads.contains(each.first); });
   names.sorted_reads.assign(names.reads.begin(), names.reads.end());
+  for (const auto& [name, members] : names.members) {
+    names.sorted_reads.push_back(name);
+  }
   std::ranges::sort(names.sorted_reads);
   return names;
 }

@@ -14,7 +14,9 @@ namespace kernelc::host {
 // What a piece of the program names.
 struct CodeNames {
   std::unordered_set<std::string_view> reads;
-  // The same in order.
+  // Those of which it reads these attributes and nothing else: `config.block`.
+  std::unordered_map<std::string_view, std::unordered_set<std::string_view>> members;
+  // Both in order.
   std::vector<std::string_view> sorted_reads;
   // Declared global or nonlocal in it, with the functions inside.
   std::unordered_set<std::string_view> writes;

@@ -61,6 +61,10 @@ void ReportExtent(FunctionContext& fn, const Value& extent, SourceRange range, b
         .Emit();
     return;
   }
+  if (extent.is_object(ObjectKind::Str)) {
+    fn.Report(range, diag::Kind::ArrayExtent, spelled).Help("it is a text: write a number").Emit();
+    return;
+  }
   std::string help = "use a number or a constant of the file, as large as it can become";
   if (spelled.ends_with("warpsize")) {
     help = "write 32";

@@ -16,7 +16,6 @@ class Namespace:
     def __init__(self, /, **keywords): self.__dict__.update(keywords)
     def __eq__(self, other): return vars(self) == vars(other) if isinstance(other, Namespace) else NotImplemented
     def __contains__(self, key): return key in self.__dict__
-
     def __repr__(self): return "Namespace(" + ", ".join([f"{key}={value!r}" for key, value in self.__dict__.items()]) + ")"
 
 class Action:
@@ -141,14 +140,12 @@ class ArgumentParser:
                 return each
         if name.startswith("--") and any([flag.startswith(name) for each in self._arguments for flag in each.flags]):
             _host.unknown("shortened options are not followed")
-        if not text.startswith("--") and len(text) > 2:
-            _host.unknown("joined short options are not followed")
+        _host.unknown_if(not text.startswith("--") and len(text) > 2, "joined short options are not followed")
         return None
 
     def _walk(self, given, found, seen):
         """Sets what options are given, then the positional arguments; what neither takes is left."""
-        if "--" in given:
-            _host.unknown("-- on the command line is not followed")
+        _host.unknown_if("--" in given, "-- on the command line is not followed")
         rest, loose, place = [], [], 0
         while place < len(given):
             text = given[place]
@@ -182,8 +179,7 @@ class ArgumentParser:
 
     def _positional(self, loose, found, seen):
         for each in [each for each in self._arguments if not each.flags]:
-            if each.nargs not in (None, "?") and loose:
-                _host.unknown("positional arguments of open number are not followed")
+            _host.unknown_if(each.nargs not in (None, "?") and loose, "positional arguments of open number are not followed")
             if loose:
                 seen.append(each)
                 setattr(found, each.dest, each.value_of(loose[:1]))

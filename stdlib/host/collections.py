@@ -28,7 +28,6 @@ class OrderedDict(dict):
     def __ne__(self, other): return not self == other
     def __reversed__(self): return reversed(list(self.keys()))
     def __repr__(self): _host.unknown("the text of an OrderedDict depends on Python's version")
-
     def __ror__(self, other): return _or(self.__class__(other), self) if isinstance(other, dict) else NotImplemented
 
     def __eq__(self, other):
@@ -157,8 +156,7 @@ class deque:
 
 def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):
     names = field_names.replace(",", " ").split() if isinstance(field_names, str) else [str(each) for each in field_names]
-    if rename:
-        _host.unknown("names that namedtuple makes are not followed")
+    _host.unknown_if(rename, "names that namedtuple makes are not followed")
     for name in names:
         if not name.isidentifier() or name.startswith("_") or names.count(name) > 1 or _host.is_keyword(name):
             raise ValueError(f"not a field name: {name!r}")
@@ -187,9 +185,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
         return tuple.__new__(type(self), values)
 
     def _asdict(self): return {name: self[i] for i, name in enumerate(fields)}
-
-    def __repr__(self):
-        return type(self).__name__ + "(" + ", ".join([f"{name}={self[i]!r}" for i, name in enumerate(fields)]) + ")"
+    def __repr__(self): return type(self).__name__ + "(" + ", ".join([f"{name}={self[i]!r}" for i, name in enumerate(fields)]) + ")"
 
     space = {"__new__": __new__, "_make": classmethod(_make), "_replace": _replace, "_asdict": _asdict, "__repr__": __repr__,
              "_fields": fields, "_field_defaults": held, "__match_args__": fields, "__slots__": ()}

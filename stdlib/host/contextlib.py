@@ -42,9 +42,7 @@ def contextmanager(func):
 class suppress:
     def __init__(self, *exceptions): self._exceptions = exceptions
     def __enter__(self): pass
-
-    def __exit__(self, exc_type, exc_value, traceback):
-        return exc_type is not None and issubclass(exc_type, self._exceptions)
+    def __exit__(self, exc_type, exc_value, traceback): return exc_type is not None and issubclass(exc_type, self._exceptions)
 
 class nullcontext:
     def __init__(self, enter_result=None): self.enter_result = enter_result

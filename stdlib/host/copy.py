@@ -22,14 +22,12 @@ def _blank(x):
 
 def copy(x):
     cls = type(x)
-    if cls in (list, dict, set, bytearray):
+    if cls in (list, dict, set, bytearray) or _host.is_array(x):
         return x.copy()
     if cls is tuple or cls is frozenset or x is ... or _is_atomic(x):
         return x
     if hasattr(cls, "__copy__"):
         return x.__copy__()
-    if _host.is_array(x):
-        return x.copy()
     made = _blank(x)
     _fill_base(x, made, lambda each: each)
     made.__dict__.update(x.__dict__)

@@ -67,26 +67,14 @@ def _make_init(cls, fields, frozen):
     if has_default != sorted(has_default):
         raise TypeError("non-default argument follows default argument")
     required = [each.name for each in taken if each.init and each.default is MISSING and each.default_factory is MISSING]
-    sorts = [("positional", [name for name in required if name in positional]),
-             ("keyword-only", [name for name in required if name not in positional])]
     has_post_init = hasattr(cls, "__post_init__")
-    label = f"{cls.__qualname__}.__init__() "
 
     def __init__(self, *args, **keywords):
         given = dict(zip(positional, args))
-        for name in keywords:
-            if name in given or name not in settable:
-                what = "multiple values for argument" if name in given else "an unexpected keyword argument"
-                raise TypeError(f"{label}got {what} {name!r}")
+        does_fit = len(args) <= len(positional) and all([name in settable and name not in given for name in keywords])
         given.update(keywords)
-        if len(args) > len(positional):
-            by_name = len([name for name in keywords if name not in positional])
-            least, most = len(sorts[0][1]) + 1, len(positional) + 1
-            raise TypeError(label + _host.too_many_arguments(len(args) + 1, least, most, by_name))
-        for sort, names in sorts:
-            missing = [name for name in names if name not in given]
-            if missing:
-                raise TypeError(label + _host.missing_arguments(sort, missing))
+        if not does_fit or not all([name in given for name in required]):
+            _host.raise_for_arguments()
         for each in taken:
             if each.name in given:
                 value = given[each.name]
@@ -184,8 +172,7 @@ def _convert(value, make):
         parts = [_convert(each, make) for each in value]
         return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
     if isinstance(value, dict):
-        if type(value) is not dict:
-            _host.unknown("dataclasses.asdict of this mapping is not followed")
+        _host.unknown_if(type(value) is not dict, "dataclasses.asdict of this mapping is not followed")
         return {_convert(k, make): _convert(v, make) for k, v in value.items()}
     return copy.deepcopy(value)
 

@@ -20,8 +20,7 @@ localcontext = setcontext
 
 def _divide(number, divisor):
     """number / divisor as an integer, half to even; `number` may be negative."""
-    if _CONTEXT.rounding != "ROUND_HALF_EVEN":
-        _host.unknown("this rounding of decimals is not followed")
+    _host.unknown_if(_CONTEXT.rounding != "ROUND_HALF_EVEN", "this rounding of decimals is not followed")
     whole, rest = divmod(abs(number), divisor)
     whole += 1 if 2 * rest > divisor or 2 * rest == divisor and whole % 2 == 1 else 0
     return -whole if number < 0 else whole
@@ -37,8 +36,7 @@ def _rounded(number, exponent):
 def _make(number, exponent):
     self = object.__new__(Decimal)
     self._number, self._exponent = number, exponent
-    if abs(exponent) > 1000:
-        _host.unknown("very large and very small decimals are not followed")
+    _host.unknown_if(abs(exponent) > 1000, "very large and very small decimals are not followed")
     return self
 
 def _aligned(a, b):
@@ -47,7 +45,6 @@ def _aligned(a, b):
 
 def _operator(function):
     def forward(self, other): return function(self, Decimal(other)) if isinstance(other, (Decimal, int)) else NotImplemented
-
     def backward(self, other): return function(Decimal(other), self) if isinstance(other, int) else NotImplemented
     return forward, backward
 
@@ -61,12 +58,10 @@ def _add(a, b):
     return _rounded(x + y, exponent)
 
 def _check_zero(number, is_negative):
-    if number == 0 and is_negative:
-        _host.unknown("negative zeros of decimals are not followed")
+    _host.unknown_if(number == 0 and is_negative, "negative zeros of decimals are not followed")
     return number
 
-def _multiply(a, b):
-    return _rounded(_check_zero(a._number * b._number, a._number < 0 or b._number < 0), a._exponent + b._exponent)
+def _multiply(a, b): return _rounded(_check_zero(a._number * b._number, a._number < 0 or b._number < 0), a._exponent + b._exponent)
 
 def _true_divide(a, b):
     if b._number == 0:
@@ -127,8 +122,7 @@ class Decimal:
     def __round__(self, n=None): return int(self.quantize(_make(1, 0))) if n is None else self.quantize(_make(1, -n))
 
     def quantize(self, exp, rounding=None):
-        if rounding not in (None, "ROUND_HALF_EVEN"):
-            _host.unknown("this rounding of decimals is not followed")
+        _host.unknown_if(rounding not in (None, "ROUND_HALF_EVEN"), "this rounding of decimals is not followed")
         target = exp._exponent
         if target <= self._exponent:
             return _make(self._number * 10 ** (self._exponent - target), target)

@@ -37,10 +37,8 @@ def _is_member(owner, name, value):
 
 class EnumMeta(type):
     def __new__(mcs, name, bases, space, *, boundary=None, **keywords):
-        if boundary is not None:
-            _host.unknown("boundaries of flags are not followed")
-        if "_ignore_" in space or "__set_name__" in space:
-            _host.unknown("_ignore_ of an enumeration is not followed")
+        _host.unknown_if(boundary is not None, "boundaries of flags are not followed")
+        _host.unknown_if("_ignore_" in space or "__set_name__" in space, "_ignore_ of an enumeration is not followed")
         members = {key: value for key, value in space.items() if _is_member(name, key, value)}
         plain = {key: value for key, value in space.items() if key not in members}
         if any([hasattr(base, "_member_map_") and base._member_map_ for base in bases]):
@@ -98,8 +96,7 @@ class EnumMeta(type):
         return object
 
     @property
-    def _member_names_(cls):
-        return [name for name, each in cls._member_map_.items() if each._name_ == name]
+    def _member_names_(cls): return [name for name, each in cls._member_map_.items() if each._name_ == name]
 
     def _bits(cls):
         """The members that are no flags of several bits, or of none."""
@@ -113,8 +110,7 @@ class EnumMeta(type):
         return cls._bits()
 
     def __call__(cls, value, names=None, *, module=None, qualname=None, type=None, start=1):
-        if names is not None:
-            _host.unknown("enumerations made by a call are not followed")
+        _host.unknown_if(names is not None, "enumerations made by a call are not followed")
         return cls._lookup(value)
 
     def _lookup(cls, value):
@@ -174,6 +170,11 @@ class IntEnum(int, Enum):
     def __format__(self, spec): return format(int(self._value_), spec)
     def __hash__(self): return hash(self._name_)
 
+class StrEnum(str, Enum):
+    def _generate_next_value_(name, start, count, last_values): return name.lower()
+    def __str__(self): return self._value_
+    def __format__(self, spec): return format(self._value_, spec)
+
 def _flag_operator(operate):
     def method(self, other):
         is_number = type(self)._member_type_ is int and isinstance(other, int)
@@ -204,8 +205,7 @@ class Flag(Enum):
     __xor__ = __rxor__ = _flag_operator(lambda x, y: x ^ y)
 
     def __invert__(self):
-        if type(self)._member_type_ is not object:
-            _host.unknown("what an integer flag does not have depends on Python's version")
+        _host.unknown_if(type(self)._member_type_ is not object, "what an integer flag does not have depends on Python's version")
         return type(self)(sum([each._value_ for each in type(self)._bits()]) & ~self._value_)
 
     def __iter__(self): return iter([each for each in type(self)._bits() if each._value_ & self._value_])
@@ -225,7 +225,7 @@ class IntFlag(int, Flag):
     __or__, __and__, __xor__, __invert__, __repr__ = Flag.__or__, Flag.__and__, Flag.__xor__, Flag.__invert__, Flag.__repr__
     __ror__, __rand__, __rxor__ = __or__, __and__, __xor__
 
-Enum._host_whole = IntEnum._host_whole = Flag._host_whole = IntFlag._host_whole = True
+Enum._host_whole = StrEnum._host_whole = IntEnum._host_whole = Flag._host_whole = IntFlag._host_whole = True
 
 def unique(enumeration):
     for name, each in enumeration._member_map_.items():

@@ -1,4 +1,4 @@
-"""open(), np.load() and compile() for host programs: files that are inputs. What is written goes nowhere."""
+"""open(), np.load() of an array and compile() for host programs: files that are inputs. What is written goes nowhere."""
 
 import os
 
@@ -16,12 +16,12 @@ class open:
 
     def _read_all(self, encoding, errors, newline):
         data = _host.read_file(self.name)
-        if data is None or errors is not None or newline is not None:
-            _host.unknown("this file is not an input of the program")
+        _host.unknown_if(data is None, f"there is no file {self.name!r}")
+        is_plain = encoding is None or encoding.lower() in ("utf-8", "utf8", "ascii")
+        _host.unknown_if(errors is not None or newline is not None or not is_plain, "this argument of open() is not followed")
         if self.mode == "rb":
             return data
-        if encoding is not None and encoding.lower() not in ("utf-8", "utf8", "ascii") or not data.isascii():
-            _host.unknown("texts of other bytes than ASCII are not followed")
+        _host.unknown_if(not data.isascii(), "texts of other bytes than ASCII are not followed")
         return data.decode().replace("\r\n", "\n").replace("\r", "\n")
 
     def read(self, size=-1):
@@ -52,11 +52,10 @@ class open:
         return line
 
 def load(file, mmap_mode=None, allow_pickle=False):
-    """Of an array that np.save wrote."""
     import numpy as np
-    data = _host.read_file(os.fspath(file)) if isinstance(file, str) or hasattr(file, "__fspath__") else None
-    if data is None or data[:7] != b"\x93NUMPY\x01" or mmap_mode is not None:
-        _host.unknown("a file of this form is not followed")
+    data = _host.read_file(os.fspath(file)) if isinstance(file, str) or hasattr(file, "__fspath__") else b""
+    _host.unknown_if(data is None, f"there is no file {str(file)!r}")
+    _host.unknown_if(data[:7] != b"\x93NUMPY\x01" or mmap_mode is not None, "a file of this form is not followed")
     begin = 10 + int.from_bytes(data[8:10], "little")
     header = eval(data[10:begin].decode().strip())
     kind, shape = np.dtype(header["descr"]), header["shape"]

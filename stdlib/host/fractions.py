@@ -115,7 +115,6 @@ def _parse(text):
     if "/" in text:
         a, b = text.split("/", 1)
         return int(a), int(b)
-    if not text.lstrip("+-").replace(".", "", 1).isdigit():
-        _host.unknown("this text of a fraction is not followed")
+    _host.unknown_if(not text.lstrip("+-").replace(".", "", 1).isdigit(), "this text of a fraction is not followed")
     whole, _, digits = text.partition(".")
     return int((whole or "0") + digits) if whole not in ("+", "-") else int(whole + "0" + digits), 10 ** len(digits)

@@ -98,6 +98,26 @@ class cached_property:
         instance.__dict__[self.attrname] = value
         return value
 
+# What one order makes of the others: the strict one, that with equality, and the opposite.
+_ORDERS = {"__lt__": ("__gt__", "__le__", "__ge__"), "__le__": ("__lt__", "__ge__", "__gt__"),
+           "__gt__": ("__lt__", "__ge__", "__le__"), "__ge__": ("__gt__", "__le__", "__lt__")}
+
+def _derived(root, place):
+    def method(self, other):
+        given = getattr(type(self), root)(self, other)
+        result = given if given is NotImplemented or place < 2 and (place == 1) == (root in ("__lt__", "__gt__")) else not given
+        return result if given is NotImplemented or place == 2 else result or self == other if place else result and self != other
+    return method
+
+def total_ordering(cls):
+    roots = [name for name in _ORDERS if any([name in each.__dict__ for each in cls.__mro__[:-1]])]
+    if not roots:
+        raise ValueError("must define at least one ordering operation: < > <= >=")
+    for place, name in enumerate(_ORDERS[roots[0]]):
+        if name not in roots:
+            setattr(cls, name, _derived(roots[0], place))
+    return cls
+
 def cmp_to_key(mycmp):
     class K:
         def __init__(self, obj): self.obj = obj

@@ -19,6 +19,30 @@ def repeat(object, times=None):
     for _ in count() if times is None else range(times):
         yield object
 
+def cycle(iterable):
+    held = []
+    for each in iterable:
+        held.append(each)
+        yield each
+    while held:
+        yield from held
+
+def takewhile(predicate, iterable):
+    for each in iterable:
+        if not predicate(each):
+            return
+        yield each
+
+def dropwhile(predicate, iterable):
+    iterator = iter(iterable)
+    for each in iterator:
+        if not predicate(each):
+            yield each
+            yield from iterator
+
+def compress(data, selectors): return (each for each, is_kept in zip(data, selectors) if is_kept)
+def filterfalse(function, iterable): return (each for each in iterable if not (each if function is None else function(each)))
+
 def accumulate(iterable, func=None, *, initial=None):
     iterator = iter(iterable)
     total = next(iterator, _MISSING) if initial is None else initial
@@ -58,16 +82,13 @@ def _choices(pools, following, held=()):
     for i in following(held, len(pools[len(held)])):
         yield from _choices(pools, following, (*held, i))
 
-def product(*iterables, repeat=1):
-    return _choices([tuple(each) for each in iterables] * repeat, lambda held, count: range(count))
+def product(*iterables, repeat=1): return _choices([tuple(each) for each in iterables] * repeat, lambda held, count: range(count))
 
 def permutations(iterable, r=None):
     pool = tuple(iterable)
-    free = lambda held, count: [i for i in range(count) if i not in held]
-    return _choices([pool] * (len(pool) if r is None else r), free)
+    return _choices([pool] * (len(pool) if r is None else r), lambda held, count: [i for i in range(count) if i not in held])
 
-def combinations(iterable, r):
-    return _choices([tuple(iterable)] * r, lambda held, count: range(held[-1] + 1 if held else 0, count))
+def combinations(iterable, r): return _choices([tuple(iterable)] * r, lambda held, count: range(held[-1] + 1 if held else 0, count))
 
 def combinations_with_replacement(iterable, r):
     return _choices([tuple(iterable)] * r, lambda held, count: range(held[-1] if held else 0, count))

@@ -1,5 +1,6 @@
 """math of integers of any size, and sums that are rounded once, for host programs."""
 
+import json
 import math
 
 import _host
@@ -58,8 +59,7 @@ def fsum(seq):
     total, divisor = 0, 1
     for each in seq:
         each = float(each)
-        if each != each or each in (float("inf"), float("-inf")):
-            _host.unknown("sums of infinities are not followed")
+        _host.unknown_if(each != each or each in (float("inf"), float("-inf")), "sums of infinities are not followed")
         a, b = each.as_integer_ratio()
         if b > divisor:
             total, divisor = total * (b // divisor), b
@@ -79,7 +79,6 @@ def isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0):
 
 def dumps(obj, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, cls=None, indent=None, separators=None,
           default=None, sort_keys=False):
-    """json.dumps of plain values."""
     if indent is not None or cls is not None or default is not None or skipkeys:
         _host.unknown("this argument of json.dumps is not followed")
     item, key = separators or (", ", ": ")
@@ -100,6 +99,4 @@ def _text(obj, item, key, sort_keys):
         return "{" + item.join([_text(k, item, key, sort_keys) + key + _text(v, item, key, sort_keys) for k, v in pairs]) + "}"
     _host.unknown("json.dumps of this is not followed")
 
-def load(fp):
-    import json
-    return json.loads(fp.read())
+def load(fp): return json.loads(fp.read())

@@ -8,8 +8,7 @@ import numpy as np
 # --- creation
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
-    if np.asarray(start).ndim or np.asarray(stop).ndim:
-        _host.unknown("np.linspace between arrays is not followed")
+    _host.unknown_if(np.asarray(start).ndim or np.asarray(stop).ndim, "np.linspace between arrays is not followed")
     if num < 0:
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
     div = num - 1 if endpoint else num
@@ -40,11 +39,13 @@ def indices(dimensions, dtype=int, sparse=False):
     grids = meshgrid(*[np.arange(n, dtype=dtype) for n in dimensions], indexing="ij", sparse=sparse)
     return grids if sparse else np.array(grids, dtype=dtype).reshape((len(dimensions),) + tuple(dimensions))
 
+def fromfunction(function, shape, *, dtype=float, **keywords): return function(*indices(shape, dtype=dtype), **keywords)
+def fromiter(iter, dtype, count=-1): return np.array(list(iter)[:None if count < 0 else count], dtype=dtype)
+
 def meshgrid(*xi, indexing="xy", sparse=False, copy=True):
     if indexing not in ("xy", "ij"):
         raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
-    if not copy:
-        _host.unknown("this argument of np.meshgrid is not followed")
+    _host.unknown_if(not copy, "this argument of np.meshgrid is not followed")
     count = len(xi)
     axes = [1 - d if indexing == "xy" and count > 1 and d < 2 else d for d in range(count)]
     arrays = [np.asarray(x).reshape((1,) * d + (-1,) + (1,) * (count - d - 1)) for d, x in zip(axes, xi)]
@@ -95,8 +96,7 @@ def diag(v, k=0):
 
 def diagonal(a, offset=0):
     a = np.asarray(a)
-    if a.ndim != 2:
-        _host.unknown("diagonals of arrays of other dimensions are not followed")
+    _host.unknown_if(a.ndim != 2, "diagonals of arrays of other dimensions are not followed")
     return _host.diagonal(a, offset)
 
 def trace(a, offset=0): return np.sum(diagonal(a, offset))
@@ -128,15 +128,13 @@ def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, s
 
 def clip(a, a_min=None, a_max=None, *, min=None, max=None):
     low, high = a_min if min is None else min, a_max if max is None else max
-    if low is None and high is None:
-        _host.unknown("np.clip without bounds depends on NumPy's version")
+    _host.unknown_if(low is None and high is None, "np.clip without bounds depends on NumPy's version")
     a = a if low is None else np.maximum(a, low)
     return a if high is None else np.minimum(a, high)
 
 def round(a, decimals=0):
     a = a if isinstance(a, np.generic) else np.asarray(a)
-    if a.dtype.kind in "bc" or not isinstance(decimals, int):
-        _host.unknown("np.round of this type is not followed")
+    _host.unknown_if(a.dtype.kind in "bc" or not isinstance(decimals, int), "np.round of this type is not followed")
     if a.dtype.kind in "iu" and decimals >= 0:
         return a.copy()[()] if a.ndim == 0 else a.copy()
     scale = 10.0 ** abs(decimals)
@@ -160,6 +158,9 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
 def std(*args, **keywords): return np.sqrt(var(*args, **keywords))
 def ptp(a, axis=None): return np.max(a, axis=axis) - np.min(a, axis=axis)
 
+def append(arr, values, axis=None):
+    return np.concatenate([np.ravel(arr), np.ravel(values)] if axis is None else [arr, values], axis or 0)
+
 # --- searching
 
 def argwhere(a): return np.asarray(np.nonzero(a)).transpose().copy()
@@ -180,12 +181,10 @@ def searchsorted(a, v, side="left"):
 
 def unique(ar, return_index=False, return_inverse=False, return_counts=False):
     values = np.asarray(ar).ravel()
-    if return_inverse and np.ndim(ar) != 1:
-        _host.unknown("this argument of np.unique is not followed")
+    _host.unknown_if(return_inverse and np.ndim(ar) != 1, "this argument of np.unique is not followed")
     order = np.argsort(values, kind="stable")
     values = values[order]
-    if np.any(values != values):
-        _host.unknown("np.unique of NaN is not followed")
+    _host.unknown_if(np.any(values != values), "np.unique of NaN is not followed")
     keep = np.concatenate([np.ones(min(len(values), 1), bool), values[1:] != values[:-1]])
     found = [values[keep]]
     ends = flatnonzero(keep).tolist() + [len(values)]
@@ -201,8 +200,7 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False):
 
 def bincount(x, weights=None, minlength=0):
     values = np.asarray(x).tolist()
-    if any([not isinstance(v, int) for v in values]):
-        _host.unknown("np.bincount of other numbers than integers is not followed")
+    _host.unknown_if(any([not isinstance(v, int) for v in values]), "np.bincount of other numbers than integers is not followed")
     if any([v < 0 for v in values]) or np.ndim(x) != 1:
         raise ValueError("object of too small depth for desired array, or 'list' argument must have no negative elements")
     kind = np.int64 if weights is None else np.float64

@@ -4,8 +4,7 @@ import _host
 import numpy as np
 
 def _axis(axis, ndim):
-    if not -ndim <= axis < ndim:
-        _host.unknown("this axis of an array is not followed")
+    _host.unknown_if(not -ndim <= axis < ndim, "this axis of an array is not followed")
     return axis + ndim if axis < 0 else axis
 
 def _axes(axes, ndim):
@@ -74,8 +73,7 @@ def flipud(m): return flip(m, 0)
 
 def roll(a, shift, axis=None):
     a = np.asarray(a)
-    if not isinstance(shift, (int, np.integer)) and axis is None:
-        _host.unknown("np.roll by other than an integer is not followed")
+    _host.unknown_if(not isinstance(shift, (int, np.integer)) and axis is None, "np.roll by other than an integer is not followed")
     if axis is None:
         return roll(a.ravel(), shift, 0).reshape(a.shape)
     if isinstance(axis, (tuple, list)):
@@ -109,8 +107,7 @@ def pad(array, pad_width, mode="constant", constant_values=0):
         for axis, (before, after) in enumerate(widths):
             a = a[_at(axis, _padded_places(mode, a.shape[axis], before, after))]
         return a
-    if mode != "constant":
-        _host.unknown("this mode of np.pad is not followed")
+    _host.unknown_if(mode != "constant", "this mode of np.pad is not followed")
     made = np.zeros([n + before + after for n, (before, after) in zip(a.shape, widths)], dtype=a.dtype)
     values = np.broadcast_to(constant_values, (a.ndim, 2)).tolist()
     inside = [slice(before, before + n) for n, (before, after) in zip(a.shape, widths)]

@@ -40,7 +40,6 @@ def normpath(path):
     return "/" * (slashes if slashes < 3 else 1) + "/".join(parts) or "."
 
 def abspath(path): return normpath(path) if isabs(path) else _host.unknown("the current directory is not known")
-
 def realpath(path): return abspath(path) if _host.finds_files() else _host.unknown("symbolic links are not known")
 
 def exists(path):

@@ -21,7 +21,6 @@ class PurePath:
         return made
 
     def __truediv__(self, other): return type(self)(self, other) if isinstance(other, (str, PurePath)) else NotImplemented
-
     def joinpath(self, *others): return type(self)(self, *others)
     def __fspath__(self): return self._root + "/".join(self._parts) or "."
     def __str__(self): return self.__fspath__()

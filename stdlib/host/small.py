@@ -16,11 +16,8 @@ def _bisect(a, lo, hi, key, is_before):
 
 def bisect_left(a, x, lo=0, hi=None, *, key=None): return _bisect(a, lo, hi, key, lambda each: each < x)
 def bisect_right(a, x, lo=0, hi=None, *, key=None): return _bisect(a, lo, hi, key, lambda each: not x < each)
-
 def insort_left(a, x, lo=0, hi=None, *, key=None): a.insert(bisect_left(a, x if key is None else key(x), lo, hi, key=key), x)
-
-def insort_right(a, x, lo=0, hi=None, *, key=None):
-    a.insert(bisect_right(a, x if key is None else key(x), lo, hi, key=key), x)
+def insort_right(a, x, lo=0, hi=None, *, key=None): a.insert(bisect_right(a, x if key is None else key(x), lo, hi, key=key), x)
 
 bisect, insort = bisect_right, insort_right
 
@@ -79,6 +76,8 @@ def dedent(text):
 
 # --- logging and warnings: what they write is not part of the run
 
+NOTSET, DEBUG, INFO, WARNING, ERROR, CRITICAL = range(0, 60, 10)
+
 class Logger:
     def __init__(self, name=None): self.name, self.handlers, self.propagate = name, [], True
     def _nothing(self, *args, **keywords): pass
@@ -86,10 +85,7 @@ class Logger:
     debug = info = warning = error = critical = exception = log = setLevel = addHandler = _nothing
 
 def getLogger(name=None): return Logger(name)
-
-def filterwarnings(action, *args, **keywords):
-    if action == "error":
-        _host.unknown("warnings that are errors are not followed")
+def filterwarnings(action, *args, **keywords): _host.unknown_if(action == "error", "warnings that are errors are not followed")
 
 simplefilter = filterwarnings
 

@@ -54,7 +54,6 @@ class _NamedTupleMeta(type):
 
 class _TypedDictMeta(type):
     def __new__(mcs, name, bases, space, total=True): return super().__new__(mcs, name, bases, space)
-
     def __call__(cls, *args, **keywords): return dict if cls is TypedDict else dict(*args, **keywords)
 
 class NamedTuple(metaclass=_NamedTupleMeta): pass

@@ -71,9 +71,9 @@ TEST(HostTest, StatementsInOrder) {
                     "V"),
             "[0, 1]");
   EXPECT_EQ(ValueOf("try:\n    V = 1 // 0\nexcept ZeroDivisionError as e:\n    V = "
-                    "str(e)\nfinally:\n    W = 2\n",
+                    "type(e).__name__\n    T = str(e)\nfinally:\n    W = 2\n",
                     "V"),
-            "'integer division or modulo by zero'");
+            "'ZeroDivisionError'");
   EXPECT_EQ(
       ValueOf(
           "class A:\n    n = 2\n    def __init__(self):\n        self.m = self.n\nclass B(A):\n"
@@ -149,6 +149,49 @@ TEST(HostTest, UnknownCodeChangesWhatItReaches) {
   EXPECT_EQ(ValueOf("import lib\nT = [1, 2]\nc = lib.Codec()\nc.decode(b'', T)\n", "T"), "?");
   EXPECT_EQ(ValueOf("import skimage.draw\nT = [1, 2]\nskimage.draw.set_color(T, 1)\n", "T"), "?");
   EXPECT_EQ(ValueOf("import lib\nT = [1, 2]\nU = [3]\nlib.f(U)\n", "T"), "[1, 2]");
+}
+
+// `code` is the body of a function that is handed to a library.
+std::string ListWhere(const std::string& code) {
+  return ValueOf("import gc, importlib, importlib.metadata, inspect, lib, sys\nT = [1]\ndef f(o, text):\n    " + code +
+                     "\nlib.register(f)\n",
+                 "T");
+}
+
+TEST(HostTest, CodeReachesWhatItNames) {
+  EXPECT_EQ(ListWhere("return sys.getsizeof(o), importlib.metadata.version('lib'), importlib.util.find_spec(text)"), "[1]");
+  EXPECT_EQ(ListWhere("return vars(o), eval(text, {}), exec(text, o.names)"), "[1]");
+  EXPECT_EQ(ListWhere("return inspect.getmro(o), inspect.signature(o)"), "[1]");
+  EXPECT_EQ(ListWhere("return sys.modules"), "?");
+  EXPECT_EQ(ListWhere("return lib.g(sys)"), "?");
+  EXPECT_EQ(ListWhere("return importlib.import_module(text)"), "?");
+  EXPECT_EQ(ListWhere("import sys as s\n    return s.modules"), "?");
+  EXPECT_EQ(ListWhere("return vars()"), "?");
+  EXPECT_EQ(ListWhere("return exec(text)"), "?");
+  EXPECT_EQ(ListWhere("return exec(text, globals())"), "?");
+  EXPECT_EQ(ValueOf("import importlib\nT = [1]\nV = importlib.metadata\n", "T"), "[1]");
+  EXPECT_EQ(ValueOf("import sys\nT = [1]\nV = sys._getframe()\n", "T"), "?");
+}
+
+// What `config.N` and `config.T` are when functions with these bodies have been handed to a library.
+std::string ConfigWhere(const std::vector<std::string>& bodies, const std::string& member) {
+  std::string text = "import config, lib\n";
+  for (const std::string& body : bodies) {
+    text += "def f():\n    " + body + "\nlib.register(f)\n";
+  }
+  return RunText(text + "lib.go()\nV = config." + member + "\n", {{"config.py", "N = 3\nT = [1]\n"}})["V"];
+}
+
+TEST(HostTest, OfModulesCodeReachesTheMembersThatItReads) {
+  EXPECT_EQ(ConfigWhere({"return config.N"}, "N"), "3");
+  EXPECT_EQ(ConfigWhere({"return config.N"}, "T"), "[1]");
+  EXPECT_EQ(ConfigWhere({"return config.N, config.T"}, "T"), "?");
+  EXPECT_EQ(ConfigWhere({"return config.N, config.T"}, "N"), "3");
+  EXPECT_EQ(ConfigWhere({"config.N = 4"}, "N"), "?");
+  EXPECT_EQ(ConfigWhere({"config.N += 4"}, "N"), "?");
+  EXPECT_EQ(ConfigWhere({"return config.N, vars(config)"}, "N"), "?");
+  EXPECT_EQ(ConfigWhere({"return config.N", "return lib.g(config)"}, "N"), "?");
+  EXPECT_EQ(ConfigWhere({"return config.N", "return config.T"}, "T"), "?");
 }
 
 TEST(HostTest, AliasesOfWhatEscaped) {

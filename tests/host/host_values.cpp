@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Files beside the program, and no environment.
+// Files beside the program and in the folders above, and no environment.
 class Folder : public host::World {
  public:
   std::optional<host::ModuleFile> FindModule(const std::string& importer, unsigned level,
@@ -32,6 +32,15 @@ class Folder : public host::World {
     for (unsigned i = 1; i < level; ++i) {
       folder = folder.parent_path();
     }
+    std::optional<host::ModuleFile> file = FindIn(folder, dotted);
+    // As kernelc does for packages.
+    for (int i = 0; level == 0 && !file && i < 8 && folder.has_relative_path(); ++i) {
+      folder = folder.parent_path();
+      file = FindIn(folder, dotted);
+    }
+    return file;
+  }
+  static std::optional<host::ModuleFile> FindIn(const fs::path& folder, std::string_view dotted) {
     fs::path path = folder;
     for (std::string part; const char c : std::string(dotted) + ".") {
       if (c == '.') {
@@ -51,16 +60,14 @@ class Folder : public host::World {
     } else {
       return std::nullopt;
     }
-    file.text = ReadFile(file.path).bytes;
+    file.text = BytesOf(file.path);
     return file;
   }
-  FileBytes ReadFile(const std::string& path) override {
+  static std::optional<std::string> BytesOf(const std::string& path) {
     std::ifstream stream(path, std::ios::binary);
-    if (!stream) {
-      return {};
-    }
-    return {true, std::string(std::istreambuf_iterator<char>(stream), {})};
+    return stream ? std::optional(std::string(std::istreambuf_iterator<char>(stream), {})) : std::nullopt;
   }
+  FileBytes ReadFile(const std::string& path) override { return {true, BytesOf(path)}; }
   std::optional<std::string> Variable(const std::string&) override { return std::nullopt; }
 };
 

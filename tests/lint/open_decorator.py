@@ -10,7 +10,7 @@ jit = cuda.jit if int(sys.argv[1]) else print
 # CHECK-ERR: open_decorator.py:[[@LINE+7]]:2: warning: `launched` is left out: its decorator `jit` has no value that is known while compiling [OpenDecorator]
 # CHECK-ERR: @jit
 # CHECK-ERR:  ^~~
-# CHECK-ERR: open_decorator.py:[[@LINE-6]]:1: note: `jit` is not known: its statement raises IndexError('list index out of range')
+# CHECK-ERR: open_decorator.py:[[@LINE-6]]:1: note: `jit` is not known: its statement raises IndexError: index out of range
 # CHECK-ERR: jit = cuda.jit if int(sys.argv[1]) else print
 # CHECK-ERR: ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 # CHECK-ERR: help: decorate it with `@cuda.jit` or `@kernel`, or ask for it by -k launched
@@ -22,7 +22,7 @@ def launched(a):
 # CHECK-ERR: open_decorator.py:[[@LINE+7]]:2: warning: `placed` is left out: its decorator `jit` has no value that is known while compiling [OpenDecorator]
 # CHECK-ERR: @jit
 # CHECK-ERR:  ^~~
-# CHECK-ERR: open_decorator.py:[[@LINE-18]]:1: note: `jit` is not known: its statement raises IndexError('list index out of range')
+# CHECK-ERR: open_decorator.py:[[@LINE-18]]:1: note: `jit` is not known: its statement raises IndexError: index out of range
 # CHECK-ERR: jit = cuda.jit if int(sys.argv[1]) else print
 # CHECK-ERR: ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 # CHECK-ERR: help: decorate it with `@cuda.jit` or `@kernel`, or ask for it by -k placed

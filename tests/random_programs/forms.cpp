@@ -207,7 +207,13 @@ constexpr Shape kTogether[] = {
      "    for l in range({1} & 3):\n        x = (x * 3 + shared[(@ + l) % T]) % 1000003"},
 };
 
-constexpr Shape kReturns[] = {{"c", "if {0}:\n    whole[i, 0] = x + 1\n    return"}};
+// The last two end all threads: what holds of a number behind them holds of none.
+constexpr Shape kReturns[] = {
+    {"c", "if {0}:\n    whole[i, 0] = x + 1\n    return"},
+    {"c", "if {0}:\n    whole[i, 0] = x + 1\n    return"},
+    {"", "if n32 < 5 or n32 > 100:\n    whole[i, 0] = x + 2\n    return"},
+    {"", "if n < 30:\n    whole[i, 0] = x + 3\n    return"},
+};
 
 template <std::size_t kCount>
 const Shape& PickFrom(Random& random, const Shape (&shapes)[kCount]) {

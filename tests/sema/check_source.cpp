@@ -17,6 +17,7 @@ class NothingElse final : public ModuleResolver {
   const ImportedModule* Submodule(const ImportedModule&, std::string_view) override {
     return nullptr;
   }
+  void ReadFunctions(const ImportedModule&) override {}
   void AddFolder(const std::string&, bool) override {}
   std::optional<std::string> Variable(const std::string&) override { return std::nullopt; }
   FileBytes ReadBytes(const std::string&) override { return {true, std::nullopt}; }

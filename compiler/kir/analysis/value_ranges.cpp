@@ -124,8 +124,10 @@ class RangeAnalysis final : public RangeQuery {
 
   void Walk() {
     slots_.Reset();
-    trail_.clear();
     VisitRegion(function_.body);
+    // Behind a `return` something is known up to the end; of parameters, which a walk does not find anew, the next one would
+    // know it from the beginning.
+    Undo(0);
     contents_.EndWalk();
   }
 

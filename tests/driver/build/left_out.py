@@ -44,9 +44,9 @@ if WIDE:
 # CHECK-ERR: left_out.py:[[@LINE+7]]:11: warning: `listed` is left out: its signature `several` has no value that is known while compiling [OpenSignature]
 # CHECK-ERR: @cuda.jit(several)
 # CHECK-ERR:           ^~~~~~~
-# CHECK-ERR: left_out.py:[[@LINE-8]]:1: note: `several` is not known: was handed to code that is not known
-# CHECK-ERR: several = ["void(float32[::1])"]
-# CHECK-ERR: ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+# CHECK-ERR: left_out.py:[[@LINE-6]]:5: note: `several` is not known: was handed to code that is not known
+# CHECK-ERR:     several.append("void(float64[::1])")
+# CHECK-ERR:     ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 # CHECK-ERR: help: give the types with --sig, for example --sig 'listed(float32[::1])'
 @cuda.jit(several)
 def listed(a):

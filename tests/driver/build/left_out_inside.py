@@ -15,9 +15,9 @@ def make():
     # CHECK-ERR: left_out_inside.py:[[@LINE+7]]:15: warning: `made_by_call` is left out: its signature `several` has no value that is known while compiling [OpenSignature]
     # CHECK-ERR:     @cuda.jit(several)
     # CHECK-ERR:               ^~~~~~~
-    # CHECK-ERR: left_out_inside.py:[[@LINE+4]]:15: note: `several` is not known: was handed to code that is not known
-    # CHECK-ERR:     @cuda.jit(several)
-    # CHECK-ERR:               ~~~~~~~
+    # CHECK-ERR: left_out_inside.py:[[@LINE-5]]:9: note: `several` is not known: was handed to code that is not known
+    # CHECK-ERR:         several.append("void(float64[::1])")
+    # CHECK-ERR:         ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
     # CHECK-ERR: help: give the types with --sig, for example --sig 'made_by_call(float32[::1])'
     @cuda.jit(several)
     def made(a):

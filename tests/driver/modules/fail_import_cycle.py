@@ -10,7 +10,7 @@ def k(out):
     # CHECK-ERR: fail_import_cycle.py:[[@LINE-8]]:28: note: bound here
     # CHECK-ERR: from inputs.cycle_a import A
     # CHECK-ERR:                            ~
-    # CHECK-ERR: fail_import_cycle.py:[[@LINE-11]]:1: note: not known: its statement raises ImportError("cannot import name 'A'")
+    # CHECK-ERR: fail_import_cycle.py:[[@LINE-11]]:1: note: not known: its statement raises ImportError: cannot import name 'A'
     # CHECK-ERR: from inputs.cycle_a import A
     # CHECK-ERR: ~~~~~~~~~~~~~~~~~~~~~~~~~~~~
     # CHECK-ERR: help: its value is not known while compiling; make it a parameter of the kernel, or give its value: `--define A=VALUE`

@@ -18,7 +18,7 @@ def k(out):
     # CHECK-ERR: fail_unknown_name_of_module.py:[[@LINE-15]]:28: note: bound here
     # CHECK-ERR: from inputs.helpers import Missing
     # CHECK-ERR:                            ~~~~~~~
-    # CHECK-ERR: fail_unknown_name_of_module.py:[[@LINE-18]]:1: note: not known: its statement raises ImportError("cannot import name 'Missing'")
+    # CHECK-ERR: fail_unknown_name_of_module.py:[[@LINE-18]]:1: note: not known: its statement raises ImportError: cannot import name 'Missing'
     # CHECK-ERR: from inputs.helpers import Missing
     # CHECK-ERR: ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
     # CHECK-ERR: help: its value is not known while compiling; make it a parameter of the kernel, or give its value: `--define Missing=VALUE`

@@ -32,9 +32,9 @@ def k(out):
     # CHECK-ERR: fail_const_array_changed.py:[[@LINE-25]]:1: note: bound here
     # CHECK-ERR: MASK = np.zeros(4)
     # CHECK-ERR: ~~~~
-    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-28]]:1: note: not known: was handed to code that is not known
-    # CHECK-ERR: MASK = np.zeros(4)
-    # CHECK-ERR: ~~~~~~~~~~~~~~~~~~
+    # CHECK-ERR: fail_const_array_changed.py:[[@LINE-27]]:1: note: not known: was handed to code that is not known
+    # CHECK-ERR: MASK[int(time.time()) % 2] = 1.0
+    # CHECK-ERR: ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
     # CHECK-ERR: help: kernels see numbers, strings, tuples, arrays of known contents, types and functions of the file; pass anything else as a parameter, or give its value: `--define MASK=VALUE`
     out[0] = MASK[2]
     out[2] = FIRST[1]

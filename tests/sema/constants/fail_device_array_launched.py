@@ -19,8 +19,8 @@ def k(out):
     # CHECK-ERR: fail_device_array_launched.py:[[@LINE-13]]:1: note: bound here
     # CHECK-ERR: K = cuda.to_device(np.arange(4))
     # CHECK-ERR: ~
-    # CHECK-ERR: fail_device_array_launched.py:[[@LINE-16]]:1: note: not known: was handed to code that is not known
-    # CHECK-ERR: K = cuda.to_device(np.arange(4))
-    # CHECK-ERR: ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+    # CHECK-ERR: fail_device_array_launched.py:[[@LINE-10]]:1: note: not known: was handed to code that is not known
+    # CHECK-ERR: fill[1, 1](K)
+    # CHECK-ERR: ~~~~~~~~~~~~~
     # CHECK-ERR: help: kernels have an array on the device as a constant, where the file says what is in it (`cuda.to_device(table)`) and neither kernels nor the host write to it later; pass others as parameters, or give its value: `--define K=VALUE`
     out[0] = K[0]

@@ -1,0 +1,5 @@
+from enum import Enum
+
+
+class Kind(Enum):
+    FIRST = 7
