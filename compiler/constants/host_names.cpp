@@ -18,9 +18,9 @@ using host::ConstantKind;
 // The files that a program imports and reads, as kernels' files are found.
 class ResolverWorld : public host::World {
  public:
-  // `folder` is that of the program.
-  ResolverWorld(ModuleResolver& resolver, ModulesByPath& modules, std::string folder)
-      : resolver_(&resolver), modules_(&modules), folder_(std::move(folder)) {}
+  // `folder` is that of the program, whose file is `main`.
+  ResolverWorld(ModuleResolver& resolver, ModulesByPath& modules, const FileIndexImpl& main, std::string folder)
+      : resolver_(&resolver), modules_(&modules), main_(&main), folder_(std::move(folder)) {}
 
   std::optional<host::ModuleFile> FindModule(const std::string& importer, unsigned level,
                                              std::string_view dotted) override {
@@ -36,19 +36,24 @@ class ResolverWorld : public host::World {
     file.name = module->name;
     file.path = module->path.empty() ? module->folder : module->path;
     file.folder = module->folder;
-    (*modules_)[file.path] = module;
+    const bool is_main = module->index && &module->index->impl() == main_;
+    if (!is_main) {
+      (*modules_)[file.path] = module;
+    }
     if (!module->index && !module->path.empty()) {
       // It is being indexed.
       file.text = resolver_->ReadBytes(module->path).bytes;
     }
     if (module->index) {
       const ast::Module& tree = module->index->impl().program();
-      if (module->syntax_errors.empty()) {
+      // Imported, the program's own file is a module beside it; its code is not that of the program.
+      if (module->syntax_errors.empty() && !is_main) {
         file.tree = &tree;
         file.texts = module->index->impl().texts();
         file.file = FileOf(module->index->impl());
       } else {
         file.text = std::string(module->index->impl().sources().file(tree.file()).text());
+        file.file = is_main ? FileOf(module->index->impl()) : std::string();
       }
     }
     return file;
@@ -68,6 +73,7 @@ class ResolverWorld : public host::World {
  private:
   ModuleResolver* resolver_;
   ModulesByPath* modules_;
+  const FileIndexImpl* main_;
   std::string folder_;
 };
 
@@ -144,7 +150,7 @@ bool IsData(const Object& object) {
 }
 
 std::unique_ptr<host::World> WorldOf(const FileIndexImpl& file, ModulesByPath& modules) {
-  return std::make_unique<ResolverWorld>(*file.resolver(), modules,
+  return std::make_unique<ResolverWorld>(*file.resolver(), modules, file,
                                          std::filesystem::path(FileOf(file)).parent_path().string());
 }
 

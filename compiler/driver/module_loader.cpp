@@ -196,7 +196,8 @@ const sema::ImportedModule* ModuleLoader::FindIn(const fs::path& folder, std::st
 // folder itself, and those above.
 std::vector<fs::path> ModuleLoader::SearchFolders(const fs::path& folder, bool in_packages) const {
   std::vector<fs::path> folders = first_folders_;
-  if (in_packages) {
+  // A package's own `pandas.py` is none for its files, which ask for their neighbours by `from . import`.
+  if (in_packages && folder != main_path_.parent_path() && !IsFile(folder / "__init__.py")) {
     folders.push_back(folder);
   }
   folders.push_back(main_path_.parent_path());

@@ -58,6 +58,10 @@ class World {
   virtual std::optional<std::string> Variable(const std::string& name) = 0;
 };
 
+// What stands for the path of the program's own file where the program imports it: that is another module, with names of
+// its own.
+inline std::string PathAsImported(const std::string& path) { return path + " (imported)"; }
+
 // What walks over trees have found (walks.h).
 class TreeWalks;
 std::shared_ptr<TreeWalks> NewWalks();

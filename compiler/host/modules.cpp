@@ -71,10 +71,12 @@ Object* Registry(Context& c) {
 
 std::string PathOfImporter(const Context& c) { return c.frame->As<FrameInfo>().unit->path; }
 
+bool IsMain(const Context& c, const ModuleFile& file) { return file.path == c.main->As<ModuleInfo>().path; }
+
 Value RunFile(Context& c, const ModuleFile& file) {
   Object* module = NewModule(c, file.name, false);
   ModuleInfo& info = module->As<ModuleInfo>();
-  info.path = file.path;
+  info.path = IsMain(c, file) ? PathAsImported(file.path) : file.path;
   info.folder = file.folder;
   StoreName(c, Registry(c), file.path, Value::Of(module));
   StoreName(c, module, "__name__", c.heap.Str(file.name));
@@ -145,8 +147,8 @@ Value FindOne(Context& c, std::string_view name, unsigned level) {
       if (entry != nullptr && !entry->value.is_undefined()) {
         return entry->value;
       }
-      if (file->path == c.main->As<ModuleInfo>().path) {
-        // The file itself, imported under its own name, would run a second time.
+      // The file itself, imported under its own name, runs a second time, as a module beside `__main__`.
+      if (IsMain(c, *file) && !file->text) {
         c.heap.MakeTop(c.main, c.where);
         return Lose(c, "is the file itself, imported");
       }

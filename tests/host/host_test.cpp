@@ -286,6 +286,15 @@ TEST(HostTest, FilesBesideItRunOnce) {
   EXPECT_EQ(ran["V"], "(1, 2, '__main__', 'config')");
 }
 
+TEST(HostTest, TheFileItselfImportedIsAnotherModule) {
+  const std::string text =
+      "T = []\nimport other\nN = 1 if __name__ == '__main__' else 2\ndef f():\n    return N\nT.append(N)\n"
+      "if __name__ == '__main__':\n    V = (T, f(), other.got, other.main.T)\n";
+  const Ran ran = RunText(text, {{"main.py", text}, {"other.py", "import main\ngot = main.f(), main.__name__\n"}});
+  EXPECT_EQ(ran["V"], "([1], 1, (2, 'main'), [2])");
+  EXPECT_EQ(ran["N"], "1");
+}
+
 TEST(HostTest, DefinesWinOverTheFile) {
   Constant tile;
   tile.kind = ConstantKind::Number;

@@ -1,0 +1,1 @@
+"""A package that has a file for each library."""

@@ -1,0 +1,4 @@
+import pandas as pd
+
+N = 4
+Frame = pd.DataFrame
