@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "compiler/constants/const_eval.h"
+#include "compiler/host/host.h"
 #include "compiler/constants/extern_functions.h"
 #include "compiler/scopes/scopes.h"
 #include "compiler/constants/paths.h"
@@ -111,7 +112,15 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
   switch (binding.kind) {
     case BindingKind::Import: {
       const ImportRef& import = binding.import;
-      std::string path = index::CanonicalModule(std::string(import.level, '.') + std::string(import.module));
+      const std::string dotted = std::string(import.level, '.') + std::string(import.module);
+      std::string path = index::CanonicalModule(dotted);
+      const bool is_forwarded = path.starts_with('.') && host::MayForwardNumba(dotted);
+      if (is_forwarded && import.name == "cuda") {
+        return Object::External("cuda");
+      }
+      if (const auto scalar = is_forwarded ? types::FindScalarType(import.name) : std::nullopt) {
+        return Object::Type(abi::ArgType::Scalar(*scalar));
+      }
       return import.name.empty() ? Object::External(std::move(path)) : ResolvePath(CanonicalMember(path, import.name));
     }
     case BindingKind::Function:

@@ -460,8 +460,7 @@ Value KernelAttribute(Context& c, Object* kernel, std::string_view name);
 Value CallExternal(Context& c, Object* external, const Arguments& arguments);
 // Whether kernels have something of the library, by the path of a member.
 bool IsOfKernels(std::string_view path);
-// What a name that is bound to something unknown stands for in kernels: Numba's `cuda`, and beside it its types, `HAVE, cuda,
-// float32 = detect()`. Others are returned as they are.
+// What a name bound to something unknown stands for: Numba's `cuda`, and types beside it. Others are returned as they are.
 Value MeantByName(Context& c, const Value& unknown, std::string_view name, bool is_beside_cuda);
 // Whether a member of a library makes kernels and functions of the device.
 bool IsDecorator(std::string_view path);

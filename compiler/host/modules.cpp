@@ -33,6 +33,11 @@ bool IsOfKernels(std::string_view path) {
   return llvm::is_contained(kExternalRoots, root);
 }
 
+bool MayForwardNumba(std::string_view path) {
+  constexpr std::string_view kOthers[] = {"chainer", "cuda", "cupy", "jax", "tensorflow", "torch"};
+  return !IsLibraryModule(path) && !llvm::is_contained(kOthers, path.substr(0, path.find('.')));
+}
+
 namespace {
 
 // Trees of files of stdlib/host are made once in a process. Null: no such file.
@@ -165,13 +170,6 @@ Value UnknownModule(Context& c, std::string_view name, unsigned level = 0) {
   MayRaise(c);
   const Value lost = Lose(c, fmt::format("comes from module `{}`, which is not known", name));
   return c.heap.Meaning(lost, ExternalModule(c, std::string(level, '.') + std::string(name)));
-}
-
-// Whether what is not known of a module is taken for Numba's: modules of the program that are not there, and not the packages
-// that have a `cuda` themselves.
-bool MayForwardNumba(std::string_view path) {
-  constexpr std::string_view kOthers[] = {"chainer", "cuda", "cupy", "jax", "tensorflow", "torch"};
-  return !IsLibraryModule(path) && !llvm::is_contained(kOthers, path.substr(0, path.find('.')));
 }
 
 // `from .compat import cuda, float32`
