@@ -115,6 +115,33 @@ void Heap::GiveUpIfTop(const Object& object) {
   }
 }
 
+void Heap::ExposeModulesOf(const CodeNames& names, SourceRange where) {
+  exposed_modules_.insert(names.modules.begin(), names.modules.end());
+  for (const auto& [module, parts] : names.parts_of_modules) {
+    exposed_parts_[module].insert(parts.begin(), parts.end());
+  }
+  if (imported == nullptr || (names.modules.empty() && names.parts_of_modules.empty())) {
+    return;
+  }
+  for (const Entry& entry : Entries(imported->state.attributes->entries())) {
+    if (entry.value.is(Kind::Module)) {
+      EscapeIfExposed(entry.value.object, where);
+    }
+  }
+}
+
+void Heap::EscapeIfExposed(Object* module, SourceRange where) {
+  const std::string_view last = module->text.substr(module->text.rfind('.') + 1);
+  for (const std::string_view name : {module->text, last}) {
+    if (exposed_modules_.contains(std::string(name))) {
+      Escape(Value::Of(module), where);
+    }
+    if (const auto parts = exposed_parts_.find(std::string(name)); parts != exposed_parts_.end()) {
+      ExposeValue(Value::Of(module), &parts->second, where);
+    }
+  }
+}
+
 bool Heap::EscapeFunction(const Object* function, SourceRange where) {
   const FunctionInfo& info = function->As<FunctionInfo>();
   const CodeNames& names = info.unit->walks->NamesOf(info.node);
@@ -138,7 +165,7 @@ bool Heap::EscapeFunction(const Object* function, SourceRange where) {
   for (const std::string_view name : names.globals) {
     changed |= ExposeName(info.module, name, true, true, where);
   }
-  exposed_modules_.insert(names.modules.begin(), names.modules.end());
+  ExposeModulesOf(names, where);
   if (info.class_cell != nullptr && !info.class_cell->state.items.empty()) {
     Escape(info.class_cell->state.items[0], where);
   }
@@ -163,7 +190,7 @@ void Heap::EscapeCode(const ast::Node* node, Object* frame, bool runs_here, Sour
   for (const std::string_view name : names.globals) {
     ExposeName(info.module, name, true, true, where);
   }
-  exposed_modules_.insert(names.modules.begin(), names.modules.end());
+  ExposeModulesOf(names, where);
   if (names.is_wild) {
     MakeTop(info.module, where);
   }

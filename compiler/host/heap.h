@@ -13,6 +13,8 @@
 
 namespace kernelc::host {
 
+struct CodeNames;
+
 // A place in the journal: the states of all objects as they were then can be found again.
 struct Mark {
   std::size_t position = 0;
@@ -147,8 +149,10 @@ class Heap {
   // Objects that the run has made so far, and calls of Change.
   std::size_t size() const { return size_; }
   std::uint64_t changes() const { return changes_; }
-  // Modules that escaped code imports: they escape as soon as they are there.
-  const std::unordered_set<std::string>& exposed_modules() const { return exposed_modules_; }
+  // What escaped code imports of a module escapes as soon as that is there.
+  void EscapeIfExposed(Object* module, SourceRange where);
+  // Its attributes are the files that the program has imported; null: none so far.
+  Object* imported = nullptr;
   // Of an object whose contents are unknown: ends in GivenUp, which says where it was handed on.
   void GiveUpIfTop(const Object& object);
 
@@ -177,6 +181,7 @@ class Heap {
   bool EscapeOne(const Value& value, SourceRange where);
   using Members = std::unordered_set<std::string_view>;
   bool EscapeFunction(const Object* function, SourceRange where);
+  void ExposeModulesOf(const CodeNames& names, SourceRange where);
   // `members`: what alone is read of the value, where that is a module; null: anything.
   bool ExposeValue(const Value& value, const Members* members, SourceRange where);
   bool ExposePlace(Value& place, bool reads, bool writes, SourceRange where, const Members* members);
@@ -199,6 +204,8 @@ class Heap {
   std::uint64_t clock_ = 1;
   std::uint64_t changes_ = 0;
   std::unordered_set<std::string> exposed_modules_;
+  // Those of which it imports these names alone.
+  std::unordered_map<std::string, std::unordered_set<std::string_view>> exposed_parts_;
   // Where objects were handed to code that is not known.
   std::unordered_map<const Object*, SourceRange> escapes_;
   std::vector<const Object*> escaped_kernels_;

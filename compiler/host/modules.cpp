@@ -69,7 +69,7 @@ Object* NewModule(Context& c, std::string_view name, bool is_library) {
 // The files of the program that were imported, by name: a part of the heap, as a branch may import.
 Object* Registry(Context& c) {
   if (c.registry == nullptr) {
-    c.registry = NewModule(c, "", false);
+    c.heap.imported = c.registry = NewModule(c, "", false);
   }
   return c.registry;
 }
@@ -115,10 +115,7 @@ Value RunFile(Context& c, const ModuleFile& file) {
     DeleteAttribute(c, Value::Of(Registry(c)), file.path);
     throw;
   }
-  const std::string last = file.name.substr(file.name.rfind('.') + 1);
-  if (c.heap.exposed_modules().contains(file.name) || c.heap.exposed_modules().contains(last)) {
-    c.heap.Escape(Value::Of(module), c.where);
-  }
+  c.heap.EscapeIfExposed(module, c.where);
   return Value::Of(module);
 }
 

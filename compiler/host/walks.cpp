@@ -69,9 +69,10 @@ void AddNames(const ast::Node* node, CodeNames& names) {
                        (!alias->asname.empty() && (alias->name == "sys" || alias->name == "importlib"));
     }
   } else if (const auto* from = ast::As<ast::ImportFrom>(node)) {
-    names.modules.emplace(from->module);
     for (const ast::Alias* alias : from->names) {
-      names.modules.emplace(alias->name);
+      // It may be a module itself.
+      names.modules.emplace(alias->name == "*" ? from->module : alias->name);
+      names.parts_of_modules[std::string(from->module)].insert(alias->name);
       names.is_wild |= (from->module == "sys" || from->module == "importlib") &&
                        llvm::is_contained(kWildMembers, alias->name);
     }

@@ -22,6 +22,8 @@ struct CodeNames {
   std::unordered_set<std::string_view> writes;
   std::unordered_set<std::string_view> globals;
   std::unordered_set<std::string> modules;
+  // Modules of which it imports these names and nothing else: `from config import block`.
+  std::unordered_map<std::string, std::unordered_set<std::string_view>> parts_of_modules;
   // It can reach every name of its file.
   bool is_wild = false;
 };

@@ -192,6 +192,10 @@ TEST(HostTest, OfModulesCodeReachesTheMembersThatItReads) {
   EXPECT_EQ(ConfigWhere({"return config.N, vars(config)"}, "N"), "?");
   EXPECT_EQ(ConfigWhere({"return config.N", "return lib.g(config)"}, "N"), "?");
   EXPECT_EQ(ConfigWhere({"return config.N", "return config.T"}, "T"), "?");
+  EXPECT_EQ(ConfigWhere({"import config as c; c.N = 4"}, "N"), "?");
+  EXPECT_EQ(ConfigWhere({"from config import N; return N"}, "N"), "3");
+  EXPECT_EQ(ConfigWhere({"from config import N; return N"}, "T"), "[1]");
+  EXPECT_EQ(ConfigWhere({"from config import T; T.append(2)"}, "T"), "?");
 }
 
 TEST(HostTest, AliasesOfWhatEscaped) {
