@@ -88,9 +88,11 @@ std::optional<Object> Evaluator::NameOfLibraries(std::string_view name, const Sc
   }
   const std::vector<ImportRef>& stars = scope.file->module_scope().star_imports;
   for (auto star = stars.rbegin(); star != stars.rend(); ++star) {
-    const std::string path = CanonicalMember(index::CanonicalModule(star->module), name);
+    // What files give, the run has.
+    const std::string module = index::CanonicalModule(star->module);
+    const std::string path = CanonicalMember(module, name);
     Object object = ResolvePath(path);
-    if (object.kind != ObjectKind::External || IsKnownMember(path)) {
+    if (!module.starts_with('.') && (object.kind != ObjectKind::External || IsKnownMember(path))) {
       return object;
     }
   }
