@@ -234,10 +234,12 @@ std::vector<host::KernelNames> FindOuterNames(const FileIndex& index, std::size_
 }
 
 const host::Outcome& Evaluator::Run() {
+  // Of a file that is indexed alone, without those that it imports.
+  static const host::Outcome none;
   if (host_run_ == nullptr) {
     host_run_ = index_->RunFor(kernel_);
   }
-  return *host_run_->outcome;
+  return host_run_ == nullptr ? none : *host_run_->outcome;
 }
 
 const host::Found* Evaluator::FoundIn(const Scope& owner, std::string_view name) {
@@ -327,6 +329,9 @@ static bool MayHoldKernels(const Constant& constant) {
 }
 
 std::optional<Object> Evaluator::EvalAtEnd(std::string_view name, bool kernels_alone) {
+  if (index_->resolver() == nullptr) {
+    return EvalName(name, &index_->module_scope());
+  }
   const host::Found* found = FoundIn(index_->module_scope(), name);
   const bool is_wanted = found != nullptr && (!kernels_alone || found->value == nullptr || MayHoldKernels(*found->value));
   return is_wanted ? ObjectOf(*found) : std::nullopt;
