@@ -123,7 +123,7 @@ struct Compilation {
   codegen::TargetOptions target = {};
   std::optional<kir::Module> module = std::nullopt;
   // All that the code is linked with, gathered once.
-  Result<std::vector<LinkInput>> link_inputs = std::vector<LinkInput>();
+  GatheredInputs link_inputs = {};
   CompileOutput output = {};
 };
 
@@ -177,19 +177,19 @@ void NoteFacts(Compilation& run) {
   for (cache::FileFact& fact : LinkFacts(*run.module, run.job)) {
     cache::AddFact(output.facts, std::move(fact));
   }
-  output.has_all_facts =
-      run.link_inputs && std::ranges::none_of(*run.link_inputs, IncludesFiles);
+  output.has_all_facts = !run.link_inputs.missing &&
+                         std::ranges::none_of(run.link_inputs.found, IncludesFiles);
 }
 
 // What the cache has for the module. Code with holes, which is linked later, is not kept.
 std::optional<CompileOutput> FindCached(Compilation& run) {
   const bool has_holes =
-      !run.links && run.link_inputs && (!run.link_inputs->empty() || kir::HasExternals(*run.module));
-  if (run.cached == nullptr || !run.link_inputs || has_holes) {
+      !run.links && (!run.link_inputs.found.empty() || kir::HasExternals(*run.module));
+  if (run.cached == nullptr || run.link_inputs.missing || has_holes) {
     return std::nullopt;
   }
   std::optional<CompileOutput> found =
-      run.cached->FindByModule(*run.module, run.target, *run.link_inputs);
+      run.cached->FindByModule(*run.module, run.target, run.link_inputs.found);
   if (found) {
     const auto& times = run.output.times;
     found->times.insert(found->times.begin(), times.begin(), times.end());
@@ -203,7 +203,7 @@ std::optional<CompileOutput> FindCached(Compilation& run) {
 Result<std::optional<codegen::CodegenOutput>> MakeCode(Compilation& run) {
   const kir::Module& module = *run.module;
   const CompileOptions& options = run.options;
-  Result<LinkInputs> inputs = PrepareLink(module, run.job, run.link_inputs, run.links);
+  Result<LinkInputs> inputs = PrepareLink(run.link_inputs, run.job.target, run.links);
   if (!inputs) {
     return inputs.failure();
   }

@@ -147,16 +147,13 @@ Result<bool> LinkGpu(const kir::Module& module, const LinkInputs& inputs,
 
 }  // namespace
 
-Result<std::vector<LinkInput>> GatherLinkInputs(const kir::Module& module, const CompileJob& job) {
+GatheredInputs GatherLinkInputs(const kir::Module& module, const CompileJob& job) {
   // Without external functions there is nothing to take from files; what a decorator names is code for GPUs.
   if (job.target.device == abi::DeviceKind::Cpu && !kir::HasExternals(module)) {
-    return std::vector<LinkInput>();
+    return {};
   }
-  Result<std::vector<LinkInput>> inputs =
+  GatheredInputs inputs =
       ReadLinkItems(ItemsOf(module, job), FolderOf(*job.unit), job.target.device);
-  if (!inputs) {
-    return inputs;
-  }
   std::vector<LinkInput> all;
   const auto add = [&](LinkInput input) {
     if (std::ranges::find(all, input) == all.end()) {
@@ -164,8 +161,9 @@ Result<std::vector<LinkInput>> GatherLinkInputs(const kir::Module& module, const
     }
   };
   std::ranges::for_each(job.link, add);
-  std::ranges::for_each(*inputs, add);
-  return all;
+  std::ranges::for_each(inputs.found, add);
+  inputs.found = std::move(all);
+  return inputs;
 }
 
 std::vector<cache::FileFact> LinkFacts(const kir::Module& module, const CompileJob& job) {
@@ -176,25 +174,18 @@ bool IncludesFiles(const LinkInput& input) {
   return input.kind == LinkKind::CudaSource && input.bytes.find("#include") != std::string::npos;
 }
 
-Result<LinkInputs> PrepareLink(const kir::Module& module, const CompileJob& job,
-                               const Result<std::vector<LinkInput>>& gathered, bool links) {
-  if (links) {
-    return gathered ? PrepareLinkInputs(*gathered, job.target)
-                    : Result<LinkInputs>(gathered.failure());
-  }
+Result<LinkInputs> PrepareLink(const GatheredInputs& gathered, const codegen::TargetOptions& target,
+                               bool links) {
   // Bitcode becomes part of the code; all else may be missing yet.
-  std::vector<LinkInput> bitcode;
-  std::ranges::copy_if(job.link, std::back_inserter(bitcode),
-                       [](const LinkInput& input) { return input.kind == LinkKind::Bitcode; });
-  std::vector<std::string> items = ItemsOf(module, job);
-  std::erase_if(items, [](const std::string& item) { return !IsBitcodeItem(item); });
-  Result<std::vector<LinkInput>> read =
-      ReadLinkItems(items, FolderOf(*job.unit), job.target.device);
-  if (!read) {
-    return read.failure();
+  const std::optional<Failure>& missing = links ? gathered.missing : gathered.missing_bitcode;
+  if (missing) {
+    return *missing;
   }
-  std::ranges::move(*read, std::back_inserter(bitcode));
-  return PrepareLinkInputs(std::move(bitcode), job.target);
+  std::vector<LinkInput> inputs;
+  std::ranges::copy_if(gathered.found, std::back_inserter(inputs), [&](const LinkInput& input) {
+    return links || input.kind == LinkKind::Bitcode;
+  });
+  return PrepareLinkInputs(std::move(inputs), target);
 }
 
 Result<bool> LinkCode(const kir::Module& module, const LinkInputs& inputs,

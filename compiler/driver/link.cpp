@@ -209,38 +209,40 @@ Result<bool> AddInput(LinkInput input, const codegen::TargetOptions& target, Lin
 
 int NvJitLinkNumber(LinkKind kind) { return InfoOf(kind).nvjitlink; }
 
-bool IsBitcodeItem(const std::string& item) {
-  const Result<LinkKind> kind = KindOf(constants::DecodeLink(item).name);
-  return kind && *kind == LinkKind::Bitcode;
-}
-
 Result<LinkInput> ReadLinkFile(const std::string& file) {
   const Result<LinkKind> kind = KindOf(file);
   return kind ? ReadInput(*kind, file, {}) : Result<LinkInput>(kind.failure());
 }
 
-Result<std::vector<LinkInput>> ReadLinkItems(const std::vector<std::string>& items,
-                                             const std::string& folder, abi::DeviceKind device) {
-  std::vector<LinkInput> inputs;
+GatheredInputs ReadLinkItems(const std::vector<std::string>& items, const std::string& folder,
+                             abi::DeviceKind device) {
+  GatheredInputs inputs;
+  const auto miss = [](std::optional<Failure>& missing, const Failure& failure) {
+    missing = missing ? missing : failure;
+  };
   for (const std::string& encoded : items) {
     constants::LinkItem item = constants::DecodeLink(encoded);
     const std::optional<LinkKind> named = KindNamed(item.type);
     const Result<LinkKind> kind = named ? Result<LinkKind>(*named) : KindOf(item.name);
     if (!kind) {
-      return kind.failure();
+      miss(inputs.missing, kind.failure());
+      continue;
     }
     if (item.text) {
-      inputs.push_back({*kind, std::move(item.name), std::move(*item.text)});
+      inputs.found.push_back({*kind, std::move(item.name), std::move(*item.text)});
       continue;
     }
     if (!IsFor(*kind, device)) {
       continue;
     }
-    Result<LinkInput> input = ReadInput(*kind, item.name, folder);
-    if (!input) {
-      return input.failure();
+    if (Result<LinkInput> input = ReadInput(*kind, item.name, folder)) {
+      inputs.found.push_back(std::move(*input));
+    } else {
+      miss(inputs.missing, input.failure());
+      if (*kind == LinkKind::Bitcode) {
+        miss(inputs.missing_bitcode, input.failure());
+      }
     }
-    inputs.push_back(std::move(*input));
   }
   return inputs;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,13 +34,18 @@ int NvJitLinkNumber(LinkKind kind);
 // Reads one file, of a kind by its suffix, for `--link` and hosts. Fails with the file's name and the reason.
 Result<LinkInput> ReadLinkFile(const std::string& file);
 
-// Whether an item encoded as by constants::EncodeLink is LLVM bitcode.
-bool IsBitcodeItem(const std::string& item);
+// What was found of what code is linked with.
+struct GatheredInputs {
+  std::vector<LinkInput> found;
+  // Why the first of the others was not; and the first that is LLVM bitcode.
+  std::optional<Failure> missing;
+  std::optional<Failure> missing_bitcode;
+};
 
 // Reads `items`, encoded as by constants::EncodeLink; files are looked for in `folder`, that of the kernel's file, and then here.
 // A file that is of no use on `device` is not read. Blocks.
-Result<std::vector<LinkInput>> ReadLinkItems(const std::vector<std::string>& items,
-                                             const std::string& folder, abi::DeviceKind device);
+GatheredInputs ReadLinkItems(const std::vector<std::string>& items, const std::string& folder,
+                             abi::DeviceKind device);
 
 // What reading `items` depends on: which files are there, and what they hold.
 std::vector<cache::FileFact> FactsOfLinkItems(const std::vector<std::string>& items,

@@ -11,14 +11,16 @@ constexpr std::uint32_t kMany = std::numeric_limits<std::uint32_t>::max();
 
 constexpr OpInfo kOpInfos[] = {
 #define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects, \
-               spread, cuda)                                                                \
+               spread, flow, bits, cuda)                                                    \
   {text,                                                                                    \
    min_operands,                                                                            \
    max_operands,                                                                            \
    regions,                                                                                 \
    AttributeKind::attribute,                                                                \
    ResultRule::result,                                                                      \
-   Effects::effects},
+   Effects::effects,                                                                        \
+   Flow::flow,                                                                              \
+   Bits::bits},
 #include "compiler/kir/ops.def"
 };
 static_assert(std::size(kOpInfos) == static_cast<std::size_t>(Op::kCount));

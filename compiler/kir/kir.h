@@ -25,7 +25,7 @@ KC_DECLARE_ID(ConstantId);
 
 enum class Op : std::uint8_t {
 #define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects, \
-               spread, cuda)                                                                \
+               spread, flow, bits, cuda)                                                    \
   name,
 #include "compiler/kir/ops.def"
   kCount,
@@ -36,6 +36,8 @@ enum class AttributeKind : std::uint8_t {
 };
 enum class ResultRule : std::uint8_t { None, Same, Bool, Typed };
 enum class Effects : std::uint8_t { Pure, Reads, Writes, Control, Call };
+enum class Flow : std::uint8_t { Next, Late, Branches, Loops, Threads, Ends, Leaves };
+enum class Bits : std::uint8_t { Low, All };
 
 // The row of ops.def for an operation.
 struct OpInfo {
@@ -46,6 +48,8 @@ struct OpInfo {
   AttributeKind attribute;
   ResultRule result;
   Effects effects;
+  Flow flow;
+  Bits bits;
 };
 const OpInfo& op_info(Op op);
 
@@ -80,6 +84,18 @@ struct Inst {
   std::int64_t imm = 0;
   std::uint32_t text = 0;
 };
+
+// A loop of the program.
+inline bool IsLoop(const Inst& inst) { return op_info(inst.op).flow == Flow::Loops; }
+// Nothing of its region comes behind it.
+inline bool IsTerminator(const Inst& inst) {
+  const Flow flow = op_info(inst.op).flow;
+  return flow == Flow::Ends || flow == Flow::Leaves;
+}
+// Memory of its own, with extents that are numbers: shared_array, local_array.
+inline bool IsStaticArray(const Inst& inst) {
+  return op_info(inst.op).attribute == AttributeKind::Ints;
+}
 
 // A list of operations that run in order.
 struct Region {

@@ -147,11 +147,6 @@ class IdVerifier {
   bool ok_ = true;
 };
 
-bool IsTerminator(Op op) {
-  return op == Op::Break || op == Op::Condition || op == Op::Continue || op == Op::Fail ||
-         op == Op::Return || op == Op::Yield;
-}
-
 class StructureVerifier {
  public:
   StructureVerifier(const Function& function, FaultSink& faults)
@@ -190,7 +185,7 @@ class StructureVerifier {
       const Inst& inst = function_.inst(insts[i]);
       CheckOperands(insts[i], inst);
       CheckPlace(insts[i], inst, place, i);
-      if (IsTerminator(inst.op) && i + 1 < insts.size()) {
+      if (IsTerminator(inst) && i + 1 < insts.size()) {
         faults_.Add(insts[i], "operations follow it in its region");
       }
       VisitRegions(insts[i], inst, place);
@@ -310,7 +305,7 @@ class StructureVerifier {
     if (last.op == Op::While && last.regions.count == 2) {
       return IsEndless(last);
     }
-    return IsTerminator(last.op);
+    return IsTerminator(last);
   }
 
   // A `while` whose condition is the constant true and that no `break` leaves.

@@ -61,7 +61,7 @@ class BarrierChecker {
       } else if (inst.op == Op::Break && varies && loop.has_value()) {
         exits_[loop].left = Reason{inst.range, "some threads leave the loop here"};
       }
-      const bool is_loop = inst.op == Op::ForRange || inst.op == Op::While;
+      const bool is_loop = IsLoop(inst);
       const bool inner_varies = varies || (inst.op == Op::If && Varies(inst)) ||
                                 (is_loop && LoopReason(id, inst));
       for (const RegionId inner : context_.function->regions_of(inst)) {
@@ -88,7 +88,7 @@ class BarrierChecker {
         skipped_.back() = Reason{inst.range, "some threads go on with the next iteration here"};
       } else if (inst.op == Op::If) {
         WalkIf(inst);
-      } else if (inst.op == Op::ForRange || inst.op == Op::While) {
+      } else if (IsLoop(inst)) {
         WalkLoop(id, inst);
       }
     }

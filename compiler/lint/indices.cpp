@@ -26,7 +26,7 @@ std::optional<std::int64_t> ConstantOf(const Context& context, InstId id) {
 
 void CheckIndex(const Context& context, const Inst& inst) {
   const Inst& array = context.inst(context.function->operand(inst, 0));
-  if (array.op != Op::LocalArray && array.op != Op::SharedArray) {
+  if (!IsStaticArray(array)) {
     return;
   }
   const std::span<const std::int64_t> extents = kir::StaticExtents(*context.function, array);

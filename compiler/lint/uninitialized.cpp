@@ -43,11 +43,11 @@ class UninitializedChecker {
   void Walk(RegionId region) {
     for (const InstId id : context_.function->region(region).insts) {
       const Inst& inst = context_.inst(id);
-      if (inst.op == Op::SharedArray || inst.op == Op::LocalArray) {
+      if (IsStaticArray(inst)) {
         uses_.try_emplace(id);
       }
       Visit(id, inst);
-      const bool is_loop = inst.op == Op::ForRange || inst.op == Op::While;
+      const bool is_loop = IsLoop(inst);
       if (is_loop) {
         loops_.push_back(id);
       }
@@ -87,7 +87,7 @@ class UninitializedChecker {
   ArrayUse* UseOf(InstId id) {
     for (;;) {
       const Inst& inst = context_.inst(id);
-      if (inst.op == Op::SharedArray || inst.op == Op::LocalArray) {
+      if (IsStaticArray(inst)) {
         return &uses_.at(id);
       }
       if (inst.op != Op::ElementPtr && inst.op != Op::ArrayData && inst.op != Op::ArrayMake) {

@@ -61,7 +61,7 @@ class ThreadAccesses {
   void Visit(RegionId region) {
     for (const InstId id : function_.region(region).insts) {
       const Inst& inst = function_.inst(id);
-      if (inst.op == Op::ForRange || inst.op == Op::While) {
+      if (IsLoop(inst)) {
         // A turn's loads stand behind the stores of the turn before.
         for (const RegionId nested : function_.regions_of(inst)) {
           kir::ForEachInst(function_, nested,

@@ -35,8 +35,6 @@ bool IsPure(const Inst& inst) {
   return kir::op_info(inst.op).effects == kir::Effects::Pure;
 }
 
-bool IsLoop(const Inst& inst) { return inst.op == Op::ForRange || inst.op == Op::While; }
-
 bool IsStructured(const Inst& inst) { return inst.op == Op::If || IsLoop(inst); }
 
 namespace {

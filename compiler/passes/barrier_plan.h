@@ -67,6 +67,5 @@ bool IsWarpSync(const kir::Inst& inst);
 // Has no effect and gives the same for the same operands; places of the thread count.
 bool IsPure(const kir::Inst& inst);
 bool IsStructured(const kir::Inst& inst);
-bool IsLoop(const kir::Inst& inst);
 
 }  // namespace kernelc::passes

@@ -155,7 +155,7 @@ class BodyCopier {
         return;
       }
       CopyInst(id, to);
-      if ((inst.op == Op::ForRange || inst.op == Op::While) && HoldsReturn(callee_, inst)) {
+      if (IsLoop(inst) && HoldsReturn(callee_, inst)) {
         const InstId returned = Append(Op::SlotLoad, types::kBool, {returned_}, to);
         const RegionId leave = caller_.AddRegion();
         Append(Op::If, types::kVoid, {returned}, to, {leave, caller_.AddRegion()});

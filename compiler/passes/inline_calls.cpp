@@ -130,7 +130,7 @@ class CallInliner {
     bool loops = false;
     bool stays = false;
     kir::ForEachInst(function, function.body, [&](InstId, const Inst& inst) {
-      loops = loops || inst.op == Op::ForRange || inst.op == Op::While;
+      loops = loops || IsLoop(inst);
       stays = stays || inst.op == Op::WaitTurn ||
               (inst.op == Op::Call && inst.imm == static_cast<std::int64_t>(index));
     });

@@ -123,7 +123,7 @@ class CheckPlanner {
   // Extents of arrays of constant shape are known; others are not negative.
   Interval ExtentRange(InstId array, std::uint32_t dim, const RangeQuery& ranges) const {
     const Inst& inst = function_.inst(array);
-    if (inst.op == Op::SharedArray || inst.op == Op::LocalArray) {
+    if (IsStaticArray(inst)) {
       const kir::Wide extent = function_.int_lists[static_cast<std::size_t>(inst.imm)][dim];
       return {extent, extent};
     }

@@ -82,10 +82,7 @@ class StoreMerger {
     return alone ? insts.back() : InstId();
   }
 
-  bool IsOwnArray(InstId id) const {
-    const Op op = function_.inst(id).op;
-    return op == Op::SharedArray || op == Op::LocalArray;
-  }
+  bool IsOwnArray(InstId id) const { return IsStaticArray(function_.inst(id)); }
 
   bool SamePlace(InstId a, InstId b) const {
     const Inst& left = function_.inst(a);

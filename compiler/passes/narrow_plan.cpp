@@ -140,7 +140,8 @@ class Planner {
     if (IsExact(inst)) {
       return own.in_signed() || (own.in_unsigned() && !IsBuiltin(inst, BuiltinId::Abs));
     }
-    return inst.op == Op::Slot || inst.op == Op::ConstInt || IsLowClosed(inst.op);
+    return inst.op == Op::Slot || inst.op == Op::ConstInt ||
+           (kir::op_info(inst.op).bits == kir::Bits::Low);
   }
 
   bool FromInteger(const Inst& convert) const {
@@ -189,7 +190,8 @@ class Planner {
       return width(function_.operand(inst, 0)) != Width::Wide;
     }
     return inst.op == Op::Slot || inst.op == Op::ConstInt ||
-           (IsLowClosed(inst.op) && (inst.op != Op::Shl || fit(id).count)) ||
+           ((kir::op_info(inst.op).bits == kir::Bits::Low) &&
+            (inst.op != Op::Shl || fit(id).count)) ||
            (inst.op == Op::Convert && FromInteger(inst));
   }
 
@@ -224,7 +226,7 @@ class Planner {
     if (inst.op == Op::Shl && (i == 1 || !fit(id).count)) {
       return true;
     }
-    return !IsLowClosed(inst.op) || !narrow;
+    return !(kir::op_info(inst.op).bits == kir::Bits::Low) || !narrow;
   }
 
   const kir::Module& module_;
@@ -237,12 +239,6 @@ class Planner {
 };
 
 }  // namespace
-
-bool IsLowClosed(Op op) {
-  static constexpr Op kOps[] = {Op::Add, Op::Sub,    Op::Mul, Op::Neg,    Op::And, Op::Or,
-                                Op::Xor, Op::BitNot, Op::Shl, Op::Select, Op::If};
-  return std::find(std::begin(kOps), std::end(kOps), op) != std::end(kOps);
-}
 
 bool IsWideInteger(TypeId type) { return types::IsInteger(type) && types::scalar_bits(type) == 64; }
 

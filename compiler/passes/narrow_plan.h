@@ -39,10 +39,6 @@ struct NarrowPlan {
   std::vector<Fit> fits;
 };
 
-// A result depends on the low 32 bits of the operands alone, as far as its own low 32 bits go; for
-// shl on those of operand 0.
-bool IsLowClosed(kir::Op op);
-
 bool IsWideInteger(TypeId type);
 
 // A division of int64 that stays in 64 bits and whose operands are never negative: without a sign

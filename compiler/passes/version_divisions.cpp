@@ -26,8 +26,6 @@ using kir::RegionId;
 // Numbers that may be looked at.
 constexpr std::size_t kMaxNumbers = 4;
 
-bool IsLoop(const Inst& inst) { return inst.op == Op::While || inst.op == Op::ForRange; }
-
 // A loop and what its divisions are made of.
 struct Candidate {
   RegionId region;

@@ -156,7 +156,7 @@ class LoopCheck {
       }
       ends_ = ends_ || (decided && ((inst.op == Op::Break && own) || inst.op == Op::Return));
       bool given = foreign || IsSource(inst);
-      const bool is_loop = inst.op == Op::While || inst.op == Op::ForRange;
+      const bool is_loop = IsLoop(inst);
       bool inner = decided || foreign;
       for (const RegionId nested : function_.regions_of(inst)) {
         const bool nested_yields = Visit(nested, inner, own && !is_loop);
@@ -256,7 +256,7 @@ void AddTurns(Module& module, bool in_step) {
     bool any = false;
     LoopCheck check(module, facts, function, in_step);
     kir::ForEachInst(function, function.body, [&](InstId id, const Inst& inst) {
-      if ((inst.op == Op::While || inst.op == Op::ForRange) && check.Waits(inst)) {
+      if (IsLoop(inst) && check.Waits(inst)) {
         loops[id.index] = true;
         any = true;
       }

@@ -272,10 +272,9 @@ void KeepConstantText(const Value& value, Value* converted) {
 
 void NoteConstantText(kir::Function& function, kir::InstId inst, const Value& value,
                       std::uint32_t place) {
-  const kir::Op op = function.inst(inst).op;
-  const bool is_known = op == kir::Op::ConstInt || op == kir::Op::ConstFloat ||
-                        op == kir::Op::TupleMake || op == kir::Op::SharedArray ||
-                        op == kir::Op::LocalArray;
+  const kir::Inst& made = function.inst(inst);
+  const bool is_known = made.op == kir::Op::ConstInt || made.op == kir::Op::ConstFloat ||
+                        made.op == kir::Op::TupleMake || IsStaticArray(made);
   if (value.text != nullptr && is_known) {
     function.constant_texts.push_back({inst, place, function.AddString(*value.text)});
   }

@@ -101,7 +101,7 @@ class ArrayWrites {
     for (const kir::InstId id : kernel_.region(region).insts) {
       const Inst& inst = kernel_.inst(id);
       Note(id, inst);
-      const bool loops = inst.op == Op::ForRange || inst.op == Op::While;
+      const bool loops = IsLoop(inst);
       for (const kir::RegionId nested : kernel_.regions_of(inst)) {
         const std::size_t around = loops_.size();
         if (loops) {

@@ -100,7 +100,7 @@ class ParamUses {
     for (const InstId id : kernel_.region(region).insts) {
       Note(id);
       const Inst& inst = kernel_.inst(id);
-      const bool loops = inst.op == Op::ForRange || inst.op == Op::While;
+      const bool loops = IsLoop(inst);
       loops_ += loops ? 1 : 0;
       for (const kir::RegionId nested : kernel_.regions_of(inst)) {
         Visit(nested);

@@ -36,7 +36,7 @@ class OwnLoops {
 
   // Loops around those over threads are the block's, and leave these as they are.
   bool IsInside(const kir::Inst& inst, bool inside) const {
-    if (inst.op == Op::ThreadLoop || inst.op == Op::LaneLoop || inst.op == Op::GroupLoop) {
+    if (kir::op_info(inst.op).flow == kir::Flow::Threads) {
       return false;
     }
     return inside || inst.op == Op::While ||

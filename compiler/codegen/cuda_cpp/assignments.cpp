@@ -242,8 +242,8 @@ class AssignmentFinder {
                             (function_.operand(made, d + 1) == loops.extents[d] ||
                              (Known(loops.extents[d]).has_value() &&
                               Known(loops.extents[d]) == Known(function_.operand(made, d + 1))));
-      const bool is_static = (made.op == Op::SharedArray || made.op == Op::LocalArray) &&
-                             Known(loops.extents[d]) == kir::StaticExtents(function_, made)[d];
+      const bool is_static =
+          IsStaticArray(made) && Known(loops.extents[d]) == kir::StaticExtents(function_, made)[d];
       if (!asks && !is_given && !is_static) {
         return false;
       }

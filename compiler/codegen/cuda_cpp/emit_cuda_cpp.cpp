@@ -23,6 +23,7 @@ using cuda_cpp::FunctionOrder;
 using cuda_cpp::FunctionText;
 using cuda_cpp::FunctionWriter;
 using cuda_cpp::ModuleText;
+using cuda_cpp::ParamText;
 
 namespace {
 
@@ -64,8 +65,10 @@ std::vector<std::string> UsedDefinitions(const std::vector<Definition>& definiti
                                          const std::string& rest) {
   std::string text = rest;
   for (const FunctionText& function : functions) {
-    text += fmt::format("{} {}\n{}\n", function.result, fmt::join(function.params, ", "),
-                        function.body);
+    text += function.result + "\n" + function.body + "\n";
+    for (const ParamText& param : function.params) {
+      text += param.type + "\n";
+    }
   }
   std::vector<std::string> used;
   for (auto definition = definitions.rbegin(); definition != definitions.rend(); ++definition) {

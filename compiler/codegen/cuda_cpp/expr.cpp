@@ -30,43 +30,27 @@ Expr Infix(const Expr& left, std::string_view op, const Expr& right, Binding bin
     left_text = left.binding == Binding::LogicalAnd ? left.text : left_text;
     right_text = right.binding == Binding::LogicalAnd ? right.text : right_text;
   }
-  Expr result{fmt::format("{} {} {}", left_text, op, right_text), binding, {}};
-  result.operator_at = left_text.size() + 1;
+  Expr result{fmt::format("{} {} {}", left_text, op, right_text), binding};
   result.op = op;
+  result.left = left.text;
+  result.right = right.text;
+  result.right_binding = right.binding;
   return result;
 }
 
-namespace {
-
-// `a + b` of `(a + b)`.
-std::string WithoutParentheses(const std::string& text) {
-  if (!text.starts_with('(') || !text.ends_with(')')) {
-    return text;
-  }
-  int depth = 0;
-  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
-    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
-    if (depth == 0) {
-      return text;
-    }
-  }
-  return text.substr(1, text.size() - 2);
+Expr Cast(std::string_view type, const Expr& expr) {
+  return {fmt::format("{}({})", type, expr.text), Binding::Primary, expr.text, expr.binding};
 }
 
-}  // namespace
+bool IsUpdate(const std::string& place, const Expr& value) {
+  const bool assigns = (value.binding >= Binding::BitOr && value.binding <= Binding::BitAnd) ||
+                       (value.binding >= Binding::Shift && value.binding <= Binding::Multiply);
+  return assigns && !value.op.empty() && value.left == place;
+}
 
 std::string Assignment(const std::string& place, const Expr& value) {
-  if (value.operator_at != 0 && value.bare.empty() &&
-      value.text.substr(0, value.operator_at - 1) == place) {
-    const std::size_t right = value.operator_at + value.op.size() + 1;
-    for (const std::string_view known : {"+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"}) {
-      if (value.op == known) {
-        return fmt::format("{} {}= {};", place, known,
-                           WithoutParentheses(value.text.substr(right)));
-      }
-    }
-  }
-  return fmt::format("{} = {};", place, value.converted());
+  return IsUpdate(place, value) ? fmt::format("{} {}= {};", place, value.op, value.right)
+                                : fmt::format("{} = {};", place, value.converted());
 }
 
 Expr Conditional(const Expr& condition, const Expr& yes, const Expr& no) {
@@ -78,32 +62,39 @@ Expr Conditional(const Expr& condition, const Expr& yes, const Expr& no) {
   }
   return {fmt::format("{} ? {} : {}", Operand(condition, Binding::LogicalOr),
                       Operand(yes, Binding::LogicalOr), Operand(no, Binding::LogicalOr)),
-          Binding::Conditional,
-          {}};
+          Binding::Conditional};
 }
 
 Expr Prefix(std::string_view op, const Expr& operand) {
-  // `- -x`, not `--x`.
-  const bool joins = !operand.text.empty() && operand.text.front() == op.back();
-  const std::string text = joins && operand.binding >= Binding::Unary
-                               ? fmt::format("({})", operand.text)
-                               : Operand(operand, Binding::Unary);
-  Expr result{fmt::format("{}{}", op, text), Binding::Unary, {}};
+  // `-(-x)`, not `--x`.
+  const bool joins = operand.binding == Binding::Unary && operand.op == op;
+  Expr result{fmt::format("{}{}", op, Operand(operand, joins ? Binding::Primary : Binding::Unary)),
+              Binding::Unary};
   result.op = op;
+  result.right = operand.text;
+  result.right_binding = operand.binding;
   return result;
 }
 
 Expr Not(const Expr& operand) {
-  if (operand.binding != Binding::Unary || operand.op != "!") {
-    return Prefix("!", operand);
-  }
-  const std::string inner = operand.text.substr(1);
-  const std::string bare = WithoutParentheses(inner);
-  return {bare, bare == inner ? Binding::Unary : Binding::Conditional, {}};
+  return operand.op == "!" ? Expr{operand.right, operand.right_binding} : Prefix("!", operand);
 }
 
 Expr Call(std::string_view function, std::string_view arguments) {
-  return {fmt::format("{}({})", function, arguments), Binding::Primary, {}};
+  return {fmt::format("{}({})", function, arguments)};
+}
+
+Expr Subscript(const Expr& base, std::string_view index) {
+  return {fmt::format("{}[{}]", Operand(base, Binding::Primary), index)};
+}
+
+Expr Braces(std::string_view type, std::string_view parts) {
+  return {fmt::format("{}{{{}}}", type, parts), Binding::Primary, fmt::format("{{{}}}", parts)};
+}
+
+Expr Member(const Expr& base, std::string_view member, std::string_view by) {
+  return {fmt::format("{}{}{}", Operand(base, Binding::Primary), by, member),
+          base.binding == Binding::Name ? Binding::Name : Binding::Primary};
 }
 
 }  // namespace kernelc::codegen::cuda_cpp

@@ -12,7 +12,10 @@ std::string HeadOf(const FunctionText& function) {
           ? std::string()
           : fmt::format("template <{}>\n", fmt::join(function.template_params, ", "));
   const std::string head = function.qualifiers + function.result + function.name;
-  const std::vector<std::string>& params = function.params;
+  std::vector<std::string> params;
+  for (const ParamText& param : function.params) {
+    params.push_back(fmt::format("{} {}", param.type, param.name));
+  }
   std::string text = fmt::format("{}({})", head, fmt::join(params, ", "));
   if (text.size() <= kWidth) {
     return above + text;
@@ -28,10 +31,6 @@ std::string HeadOf(const FunctionText& function) {
     line += (line.back() == ',' ? " " : "") + part;
   }
   return text + line;
-}
-
-std::string ParamName(const std::string& param) {
-  return param.substr(param.find_last_of(" *&") + 1);
 }
 
 }  // namespace kernelc::codegen::cuda_cpp

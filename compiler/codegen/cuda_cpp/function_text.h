@@ -6,6 +6,12 @@
 
 namespace kernelc::codegen::cuda_cpp {
 
+struct ParamText {
+  // `float* __restrict__`.
+  std::string type;
+  std::string name;
+};
+
 struct FunctionText {
   // Unique in the text.
   std::string name;
@@ -17,8 +23,7 @@ struct FunctionText {
   std::string qualifiers;
   // `float `; empty for kernels.
   std::string result;
-  // `float* x`, `int64_t x_size`.
-  std::vector<std::string> params;
+  std::vector<ParamText> params;
   // What stands between the braces.
   std::string body;
   // `typename T`, for templates.
@@ -30,7 +35,5 @@ struct FunctionText {
 
 // What stands before the body's brace, on several lines where it is wide.
 std::string HeadOf(const FunctionText& function);
-// The name of a parameter, `x` of `float* x`.
-std::string ParamName(const std::string& param);
 
 }  // namespace kernelc::codegen::cuda_cpp

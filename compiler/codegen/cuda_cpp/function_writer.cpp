@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "compiler/base/check.h"
-#include "compiler/codegen/cuda_cpp/unused_names.h"
 
 namespace kernelc::codegen::cuda_cpp {
 
@@ -61,19 +60,35 @@ FunctionWriter::FunctionWriter(ModuleText& module, const kir::Function& function
   }
 }
 
-void FunctionWriter::Line(std::string_view text) {
+void FunctionWriter::PutLine(TextLine line) {
   if (module_.line_directives() && range_.has_value()) {
     const SourceManager& sources = *module_.sources();
-    text_ += fmt::format("#line {} \"", sources.begin(range_).line);
+    TextLine directive{fmt::format("#line {} \"", sources.begin(range_).line)};
     for (const char c : sources.file(range_.file).path()) {
-      text_ += c == '"' || c == '\\' ? "\\" : "";
-      text_ += c;
+      directive.text += c == '"' || c == '\\' ? "\\" : "";
+      directive.text += c;
     }
-    text_ += "\"\n";
+    directive.text += '"';
+    directive.is_code = false;
+    lines_.push_back(std::move(directive));
   }
-  text_.append(std::size_t{indent_} * kIndentWidth, ' ');
-  text_.append(text);
-  text_ += '\n';
+  line.indent = std::size_t{indent_} * kIndentWidth;
+  lines_.push_back(std::move(line));
+}
+
+void FunctionWriter::Declare(std::string_view type, const std::string& name, std::string_view value,
+                             std::string_view extents) {
+  const std::string_view equals = value.empty() ? "" : " = ";
+  TextLine line{fmt::format("{} {}{}{}{};", type, name, extents, equals, value)};
+  line.declares = name;
+  line.has_value = !value.empty();
+  PutLine(std::move(line));
+}
+
+void FunctionWriter::Assign(const std::string& name, const Expr& value) {
+  TextLine line{Assignment(name, value)};
+  line.assigns = IsUpdate(name, value) ? "" : name;
+  PutLine(std::move(line));
 }
 
 void FunctionWriter::Block(std::string_view head, kir::RegionId region) {
@@ -112,8 +127,7 @@ bool FunctionWriter::IsUsedAtOnce(kir::InstId id) const {
     Hazards hazards;
     const bool computes = !Writes(user, &hazards) && kir::op_info(user.op).regions == 0 &&
                           kir::op_info(user.op).effects != kir::Effects::Control &&
-                          user.op != Op::Load && user.op != Op::SharedArray &&
-                          user.op != Op::LocalArray;
+                          user.op != Op::Load && !IsStaticArray(user);
     if (!uses && computes) {
       continue;
     }
@@ -131,7 +145,9 @@ bool FunctionWriter::IsUsedAtOnce(kir::InstId id) const {
 
 void FunctionWriter::WriteComments(const kir::Inst& inst) {
   for (const std::string& comment : comments_.Before(inst.range)) {
-    Line(fmt::format("// {}", comment));
+    TextLine line{"// " + comment};
+    line.is_code = false;
+    PutLine(std::move(line));
   }
 }
 
@@ -161,14 +177,18 @@ void FunctionWriter::Name(kir::InstId id, const Expr& expr, bool is_place) {
   const std::string name = NewName(id);
   const TypeId value_type = inst(id).type;
   if (is_place || type(value_type).kind == types::TypeKind::Pointer) {
-    Line(fmt::format("auto* const {} = {}{};", name, is_place ? "&" : "", expr.text));
+    Declare("auto* const", name, is_place ? Prefix("&", expr).text : expr.text);
   } else {
-    Line(fmt::format("const {} {} = {};", SpellValue(id), name, expr.converted()));
+    Declare("const " + SpellValue(id), name, expr.converted());
+    lines_.back().has_value = inst(id).op != Op::Zero;
   }
-  Pending named;
-  named.expr = {name, Binding::Primary, {}};
-  named.uses_left = ~0u;
-  pending_[id.index] = std::move(named);
+  SetName(id, name);
+}
+
+void FunctionWriter::SetValue(kir::InstId id, Expr expr) {
+  pending_[id.index].emplace();
+  pending_[id.index]->expr = std::move(expr);
+  pending_[id.index]->uses_left = ~0u;
 }
 
 void FunctionWriter::Give(kir::InstId id, Expr expr, bool is_place) {
@@ -191,10 +211,7 @@ void FunctionWriter::Give(kir::InstId id, Expr expr, bool is_place) {
       forwarded_.contains(id.index) || (uses == 1 && (inst(user_[id.index]).op == Op::SlotStore ||
                                                       forwarded_.contains(user_[id.index].index)));
   const bool is_user_name = !value_names_[id.index].empty() && !is_place && !is_stored;
-  const bool is_name = value.expr.binding == Binding::Primary && !value.hazards.any() &&
-                       value.expr.text.find_first_of("([") == std::string::npos &&
-                       value.expr.bare.empty();
-  if (is_name && !is_user_name) {
+  if (value.expr.is_name() && !value.hazards.any() && !is_user_name) {
     value.uses_left = ~0u;
     pending_[id.index] = std::move(value);
     return;
@@ -271,7 +288,7 @@ void FunctionWriter::WriteSlotLoad(kir::InstId id, const kir::Inst& value) {
   }
   const std::uint32_t slot = operand(value, 0).index;
   hazards_.slots.insert(slot);
-  Give(id, {slots_.at(slot), Binding::Primary, {}});
+  Give(id, {slots_.at(slot), Binding::Name});
 }
 
 void FunctionWriter::WriteSlotStore(kir::InstId id, const kir::Inst& value) {
@@ -289,13 +306,12 @@ void FunctionWriter::WriteSlotStore(kir::InstId id, const kir::Inst& value) {
   written.slots.insert(slot);
   Settle(written);
   if (declaring_.contains(id.index)) {
-    Line(fmt::format("{} {} = {};", Spell(operand_type(value, 1)), slots_.at(slot),
-                     stored.converted()));
+    Declare(Spell(operand_type(value, 1)), slots_.at(slot), stored.converted());
   } else if (stored.text != slots_.at(slot)) {
-    Line(Assignment(slots_.at(slot), stored));
+    Assign(slots_.at(slot), stored);
   }
   if (goes_on) {
-    pending_[source.index]->expr = {slots_.at(slot), Binding::Primary, {}};
+    pending_[source.index]->expr = {slots_.at(slot), Binding::Name};
     pending_[source.index]->hazards = written;
     order_.push_back(source);
   }
@@ -498,7 +514,7 @@ FunctionText FunctionWriter::Write() {
   FunctionText result = Head();
   PlanSlots();
   WriteRegion(function_.body);
-  result.body = DropUnusedNames(text_);
+  result.body = DropUnusedNames(lines_);
   return result;
 }
 

@@ -19,6 +19,7 @@
 #include "compiler/codegen/cuda_cpp/expr.h"
 #include "compiler/codegen/cuda_cpp/function_text.h"
 #include "compiler/codegen/cuda_cpp/module_text.h"
+#include "compiler/codegen/cuda_cpp/unused_names.h"
 #include "compiler/kir/kir.h"
 
 namespace kernelc::codegen::cuda_cpp {
@@ -54,14 +55,13 @@ class FunctionWriter {
   // An array whose parts have names of their own: a parameter of a kernel, or a shared or local
   // array.
   struct NamedArray {
-    std::string data;
-    // Expressions for the extents.
-    std::vector<std::string> extents;
+    Expr data;
+    std::vector<Expr> extents;
     // A C++ array with these extents, indexed one by one.
     bool is_static = false;
     // Data of the file.
     bool is_constant = false;
-    // The kc::Array of it, where anybody needs one.
+    // The name of the kc::Array of it, where anybody needs one; else empty.
     std::string whole;
   };
 
@@ -77,7 +77,14 @@ class FunctionWriter {
   bool IsReadOnly(kir::InstId id) const { return module_.read_only().contains(function_, id); }
   // Of the statement that is written.
   SourceRange range_;
-  void Line(std::string_view text);
+  void Line(std::string_view text) { PutLine({std::string(text)}); }
+  // `type name` and, unless that is empty, ` = value`. What stands behind an array's name comes
+  // with the name's.
+  void Declare(std::string_view type, const std::string& name, std::string_view value,
+               std::string_view extents = "");
+  // `name = value` of a variable.
+  void Assign(const std::string& name, const Expr& value);
+  void PutLine(TextLine line);
   void Block(std::string_view head, kir::RegionId region);
   void WriteRegion(kir::RegionId region);
   void WriteInst(kir::InstId id);
@@ -97,6 +104,9 @@ class FunctionWriter {
   // Gives `id` the value `expr`: now, or where it is used.
   void Give(kir::InstId id, Expr expr, bool is_place = false);
   void Name(kir::InstId id, const Expr& expr, bool is_place);
+  // `id` is `expr` from here on, which does not change: the variable `name`.
+  void SetValue(kir::InstId id, Expr expr);
+  void SetName(kir::InstId id, const std::string& name) { SetValue(id, {name, Binding::Name}); }
   // Names what is pending and must not move over a write of `hazards`; all of it where
   // `everything`.
   void Settle(const Hazards& hazards, bool everything = false);
@@ -150,24 +160,22 @@ class FunctionWriter {
   Expr Negated(const kir::Inst& inst);
   // A complex number, a tuple or an optional value of its parts.
   Expr Aggregate(const kir::Inst& inst);
-  Expr MemberOf(const kir::Inst& inst, std::string_view member);
   Expr Select(const kir::Inst& inst);
   std::optional<std::string> NamedTable(kir::InstId id);
-  Expr Braces(TypeId type, std::string_view parts);
   // The value of an operation that only computes; none for the others.
   Expr Pure(const kir::Inst& inst);
 
   // write_memory.cpp
-  std::vector<std::string> ParamList();
-  // Adds the parameters that a value of type `id` takes, and gives the expression that it is then.
+  std::vector<ParamText> ParamList();
+  // Adds the parameters that a value of type `id` takes, and gives what it is then.
   // `param` is null for a part of another one.
-  std::string AddParam(const kir::Param* param, TypeId id, const std::string& name,
-                       const kir::ParamFacts& facts, std::vector<std::string>* params);
-  std::string AddArrayParam(const kir::Param* param, TypeId id, const std::string& name,
-                            const kir::ParamFacts& facts, std::vector<std::string>* params);
+  Expr AddParam(const kir::Param* param, TypeId id, const std::string& name,
+                const kir::ParamFacts& facts, std::vector<ParamText>* params);
+  Expr AddArrayParam(const kir::Param* param, TypeId id, const std::string& name,
+                     const kir::ParamFacts& facts, std::vector<ParamText>* params);
   NamedArray* FindArray(kir::InstId id);
-  std::string Extent(kir::InstId array, std::uint32_t dim);
-  std::string Index(const kir::Inst& inst, std::uint32_t dim);
+  Expr Extent(kir::InstId array, std::uint32_t dim);
+  Expr Index(const kir::Inst& inst, std::uint32_t dim);
   Expr Element(const kir::Inst& inst);
   Expr Field(const kir::Inst& inst);
   // Whether the array is a field of a record that is a C++ array as well; gives it that name then.
@@ -175,7 +183,7 @@ class FunctionWriter {
   Expr Whole(kir::InstId array);
   void WriteStaticArray(kir::InstId id, const kir::Inst& inst);
   void FindConstant(kir::InstId id, const kir::Inst& inst);
-  std::string DataOf(kir::InstId array);
+  Expr DataOf(kir::InstId array);
   void WriteDynamicArray(kir::InstId id, const kir::Inst& inst);
   Expr ArrayPart(const kir::Inst& inst);
   Expr Load(const kir::Inst& inst);
@@ -238,7 +246,7 @@ class FunctionWriter {
   const Assignments& assignments_;
   NameTable names_;
   Comments comments_;
-  std::string text_;
+  std::vector<TextLine> lines_;
   unsigned indent_ = 1;
   // By InstId.
   std::vector<std::uint32_t> uses_;

@@ -83,12 +83,11 @@ bool HasNumbers(TypeId type, const std::string& bytes) {
 std::string Number(TypeId type, const char* place) {
   if (types::IsComplex(type)) {
     const TypeId part = types::ComplexElement(type);
-    return fmt::format(
-        "{{{}, {}}}", FloatText(ReadFloat(part, place), part == types::kFloat32),
-        FloatText(ReadFloat(part, place + types::scalar_size(part)), part == types::kFloat32));
+    return fmt::format("{{{}, {}}}", Number(part, place),
+                       Number(part, place + types::scalar_size(part)));
   }
-  return types::IsFloat(type) ? FloatText(ReadFloat(type, place), type == types::kFloat32)
-                              : IntegerText(ReadInteger(type, place), type);
+  return types::IsFloat(type) ? FloatNumber(ReadFloat(type, place), type == types::kFloat32).text
+                              : IntegerNumber(ReadInteger(type, place), type).text;
 }
 
 }  // namespace
@@ -131,8 +130,8 @@ const std::string& ModuleText::TableName(const std::string& wanted, const std::s
   return place->second;
 }
 
-const std::string& ModuleText::ConstantName(kir::ConstantId id) {
-  const auto [place, inserted] = constant_names_.try_emplace(id);
+const Expr& ModuleText::ConstantData(kir::ConstantId id) {
+  const auto [place, inserted] = constant_data_.try_emplace(id);
   if (!inserted) {
     return place->second;
   }
@@ -149,7 +148,7 @@ const std::string& ModuleText::ConstantName(kir::ConstantId id) {
       numbers.Add(Number(type.element, constant.bytes.data() + at));
     }
     const std::size_t count = constant.bytes.size() / size;
-    place->second = name;
+    place->second = {name, Binding::Name};
     constants_.push_back({name, fmt::format("{} const {} {}[{}] = {{{}}};\n", space, element, name,
                                             count == 0 ? 1 : count, numbers.text())});
     return place->second;
@@ -157,7 +156,7 @@ const std::string& ModuleText::ConstantName(kir::ConstantId id) {
   for (const char byte : constant.bytes) {
     numbers.Add(fmt::format("{}", static_cast<unsigned>(static_cast<unsigned char>(byte))));
   }
-  place->second = fmt::format("reinterpret_cast<const {}*>({})", element, name);
+  place->second = Call(fmt::format("reinterpret_cast<const {}*>", element), name);
   constants_.push_back(
       {name, fmt::format("{} __align__(16) const unsigned char {}[{}] = {{{}}};\n", space, name,
                          constant.bytes.empty() ? 1 : constant.bytes.size(), numbers.text())});

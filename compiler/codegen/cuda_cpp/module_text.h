@@ -40,9 +40,9 @@ class ModuleText {
   // Takes the names that the program gives constants and record types; after those of functions.
   void TakeNames();
   const NamedConstants& named_constants() const { return *named_constants_; }
-  // The name of a constant, which the text then defines.
-  const std::string& ConstantName(kir::ConstantId id);
-  // The same for an array of these numbers that the program calls `wanted`.
+  // A constant, which the text then defines.
+  const Expr& ConstantData(kir::ConstantId id);
+  // The name of an array of these numbers that the program calls `wanted`; the same.
   const std::string& TableName(const std::string& wanted, const std::string& element,
                                const std::vector<std::string>& numbers);
   // Their definitions.
@@ -67,7 +67,7 @@ class ModuleText {
   std::map<std::string, std::string> externs_;
   std::map<const kir::Function*, std::string> function_names_;
   std::optional<NamedConstants> named_constants_;
-  std::map<kir::ConstantId, std::string> constant_names_;
+  std::map<kir::ConstantId, Expr> constant_data_;
   // By name in the program, type and numbers.
   std::map<std::string, std::string> table_names_;
   std::vector<Definition> constants_;

@@ -25,8 +25,8 @@ class NamedConstants {
   // C++.
   std::optional<Expr> NumberText(const kir::Function& function, kir::InstId id, bool typed) const;
   // The same for an extent of a shared_array or local_array, and for the name of a tuple_make.
-  std::optional<std::string> Text(const kir::Function& function, kir::InstId id,
-                                  std::uint32_t place = 0) const;
+  std::optional<Expr> Text(const kir::Function& function, kir::InstId id,
+                           std::uint32_t place = 0) const;
   // `constexpr int TW = 16;` for those that `is_read`.
   template <typename IsRead>
   std::string Definitions(const IsRead& is_read) const {
@@ -48,20 +48,29 @@ class NamedConstants {
     std::set<TypeId> wanted = {};
   };
 
+  // What the program writes.
+  struct Written {
+    Expr expr;
+    // Numbers of the constants in it.
+    std::vector<std::size_t> constants;
+    // It has a number with a fraction.
+    bool has_fraction = false;
+    // It is one name.
+    bool is_word = false;
+  };
+
   static std::string Definition(const Entry& entry);
-  const Entry* Find(std::string_view program_name) const;
-  // Calls `visit(word)` for each name in a text, and gives the text with what it returns.
-  template <typename Visit>
-  static std::string Replaced(std::string_view text, const Visit& visit);
+  Written Parse(const std::string& text) const;
   void NoteUse(const kir::Function& function, const kir::ConstantText& use);
-  bool IsOfType(const std::string& text, TypeId type) const;
+  const Written* Find(const kir::Function& function, kir::InstId id, std::uint32_t place) const;
+  bool IsOfType(const Written& written, TypeId type) const;
   bool Holds(const Entry& entry, const kir::Inst& number) const;
 
   std::vector<Entry> entries_;
   // Some functions were made of one definition.
   bool may_be_templates_ = false;
   // By function, InstId and place.
-  std::map<std::tuple<const kir::Function*, std::uint32_t, std::uint32_t>, std::string> texts_;
+  std::map<std::tuple<const kir::Function*, std::uint32_t, std::uint32_t>, Written> texts_;
 };
 
 }  // namespace kernelc::codegen::cuda_cpp

@@ -8,47 +8,51 @@
 
 namespace kernelc::codegen::cuda_cpp {
 
-std::string FloatText(double value, bool is_float) {
+Expr FloatNumber(double value, bool is_float) {
   constexpr std::uint64_t kQuiet = 0x7ff8000000000000u;
   if (std::isnan(value) && std::bit_cast<std::uint64_t>(value) == kQuiet) {
-    return is_float ? "kc::nan<float>()" : "kc::nan<double>()";
+    return Call(is_float ? "kc::nan<float>" : "kc::nan<double>", "");
   }
   if (std::isnan(value)) {
-    return is_float ? fmt::format("__uint_as_float(0x{:08x}u)",
-                                  std::bit_cast<std::uint32_t>(static_cast<float>(value)))
-                    : fmt::format("__longlong_as_double(0x{:016x}ll)",
-                                  std::bit_cast<std::uint64_t>(value));
+    return is_float ? Call("__uint_as_float",
+                           fmt::format("0x{:08x}u",
+                                       std::bit_cast<std::uint32_t>(static_cast<float>(value))))
+                    : Call("__longlong_as_double",
+                           fmt::format("0x{:016x}ll", std::bit_cast<std::uint64_t>(value)));
+  }
+  if (std::signbit(value)) {
+    return Prefix("-", FloatNumber(-value, is_float));
   }
   if (std::isinf(value)) {
-    const char* text = is_float ? "kc::infinity<float>()" : "kc::infinity<double>()";
-    return fmt::format("{}{}", value < 0 ? "-" : "", text);
+    return Call(is_float ? "kc::infinity<float>" : "kc::infinity<double>", "");
   }
   std::string text = is_float ? fmt::format("{}", static_cast<float>(value))
                               : fmt::format("{}", value);
   if (text.find_first_of(".e") == std::string::npos) {
     text += ".0";
   }
-  return is_float ? text + "f" : text;
+  return {is_float ? text + "f" : text, Binding::Name};
 }
 
-std::string IntegerText(std::int64_t value, TypeId type) {
+Expr IntegerNumber(std::int64_t value, TypeId type) {
+  constexpr std::int64_t kMaxInt = std::numeric_limits<std::int32_t>::max();
   if (types::IsBool(type)) {
-    return value != 0 ? "true" : "false";
+    return Truth(value != 0);
   }
   if (types::IsUnsigned(type)) {
     const auto bits = static_cast<std::uint64_t>(value);
-    if (bits <= static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max()) &&
-        types::scalar_bits(type) < 32) {
-      return fmt::format("{}", bits);
+    if (bits <= static_cast<std::uint64_t>(kMaxInt) && types::scalar_bits(type) < 32) {
+      return {fmt::format("{}", bits), Binding::Name};
     }
-    return fmt::format("{}{}", bits, bits > std::numeric_limits<std::uint32_t>::max() ? "ul" : "u");
+    return {
+        fmt::format("{}{}", bits, bits > std::numeric_limits<std::uint32_t>::max() ? "ul" : "u"),
+        Binding::Name};
   }
   if (value == std::numeric_limits<std::int64_t>::min()) {
-    return "(-9223372036854775807l - 1)";
+    return {"(-9223372036854775807l - 1)"};
   }
-  const bool is_int = value > std::numeric_limits<std::int32_t>::min() &&
-                      value <= std::numeric_limits<std::int32_t>::max();
-  return fmt::format("{}{}", value, is_int ? "" : "l");
+  return value < 0 ? Prefix("-", IntegerNumber(-value, type))
+                   : Expr{fmt::format("{}{}", value, value <= kMaxInt ? "" : "l"), Binding::Name};
 }
 
 }  // namespace kernelc::codegen::cuda_cpp

@@ -211,7 +211,7 @@ void FunctionWriter::PlanSlots() {
       const std::string spelled = Spell(inst(id).type);
       const bool plain = types::IsScalar(inst(id).type) && !types::IsComplex(inst(id).type) &&
                          types::scalar_bits(inst(id).type) != 16;
-      Line(fmt::format("{} {}{};", spelled, slots_[id.index], plain ? " = 0" : "{}"));
+      Declare(spelled, slots_[id.index], plain ? "0" : "", plain ? "" : "{}");
     }
   }
 }

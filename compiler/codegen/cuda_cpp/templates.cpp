@@ -18,16 +18,19 @@ namespace kernelc::codegen::cuda_cpp {
 
 namespace {
 
-// Ends the parts of a function in its tokens; in no text.
-constexpr char kEnd = '\x01';
-
 // What stands at one place in all members of a family.
 using Column = std::vector<std::string>;
 
 struct Member {
-  // The result, each parameter and the body, each with kEnd behind it.
-  std::string text;
+  // Of the result, type and name of each parameter and the body, each with an empty token behind
+  // it.
   std::vector<Token> tokens;
+
+  void Add(std::string_view part) {
+    const std::vector<Token> added = TokensOf(part);
+    tokens.insert(tokens.end(), added.begin(), added.end());
+    tokens.emplace_back();
+  }
 };
 
 struct Parameter {
@@ -87,14 +90,12 @@ class Orderer {
       const FunctionText& function = functions_[i];
       by_name_[function.name] = i;
       Member& member = members_.emplace_back();
-      member.text = function.result + kEnd;
-      for (const std::string& param : function.params) {
-        member.text += param + kEnd;
+      member.Add(function.result);
+      for (const ParamText& param : function.params) {
+        member.Add(param.type);
+        member.Add(param.name);
       }
-      member.text += function.body + kEnd;
-    }
-    for (Member& member : members_) {
-      member.tokens = TokensOf(member.text);
+      member.Add(function.body);
     }
   }
 
@@ -303,8 +304,9 @@ class Orderer {
     const Member& member = members_[family.members[0]];
     FunctionText function = functions_[family.members[0]];
     std::vector<std::string> parts(1);
+    std::size_t next = 0;
     for (std::size_t place = 0; place < member.tokens.size(); ++place) {
-      if (member.tokens[place].text[0] == kEnd) {
+      if (member.tokens[place].text.empty()) {
         parts.emplace_back();
         continue;
       }
@@ -319,11 +321,14 @@ class Orderer {
       }
       parts.back() += text;
     }
-    KC_CHECK(parts.size() == function.params.size() + 3, "{} in {} parts", function.name,
+    KC_CHECK(parts.size() == 2 * function.params.size() + 3, "{} in {} parts", function.name,
              parts.size());
-    function.result = parts.front();
-    std::copy(parts.begin() + 1, parts.end() - 2, function.params.begin());
-    function.body = parts[parts.size() - 2];
+    function.result = parts[next++];
+    for (ParamText& param : function.params) {
+      param.type = parts[next++];
+      param.name = parts[next++];
+    }
+    function.body = parts[next];
     for (const Parameter& param : family.params) {
       function.template_params.push_back(fmt::format("{} {}", param.kind, param.name));
     }
@@ -340,8 +345,8 @@ class Orderer {
                                                : "kc::" + param.values[index]);
     }
     std::vector<std::string> names;
-    for (const std::string& param : kernel.params) {
-      names.push_back(ParamName(param));
+    for (const ParamText& param : kernel.params) {
+      names.push_back(param.name);
     }
     const std::string arguments = types.empty() ? "" : fmt::format("<{}>", fmt::join(types, ", "));
     kernel.body = fmt::format("  {}{}({});\n", body, arguments, fmt::join(names, ", "));

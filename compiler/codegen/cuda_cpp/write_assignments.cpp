@@ -40,10 +40,7 @@ std::string FunctionWriter::StoredElement(const ElementAssignment& assignment) {
     if (element.has_value()) {
       const std::string name = names_.Add(element == assignment.from_element ? "value" : "old");
       params += fmt::format("{}{} {}", params.empty() ? "" : ", ", Spell(type_of(element)), name);
-      Pending given;
-      given.expr = {name, Binding::Primary, {}};
-      given.uses_left = ~0u;
-      pending_[element.index] = std::move(given);
+      SetName(element, name);
     }
   }
   for (const kir::InstId id : assignment.computed) {

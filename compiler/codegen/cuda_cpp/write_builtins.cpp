@@ -63,21 +63,17 @@ Expr FunctionWriter::Place(BuiltinId id) {
   };
   if (id >= BuiltinId::GridX && id <= BuiltinId::GridZ) {
     const char d = dimension(id, BuiltinId::GridX);
-    return {
-        fmt::format("int64_t(blockIdx.{0}) * blockDim.{0} + threadIdx.{0}", d), Binding::Add, {}};
+    return {fmt::format("int64_t(blockIdx.{0}) * blockDim.{0} + threadIdx.{0}", d), Binding::Add};
   }
   if (id >= BuiltinId::GridSizeX && id <= BuiltinId::GridSizeZ) {
     const char d = dimension(id, BuiltinId::GridSizeX);
-    return {fmt::format("int64_t(blockDim.{0}) * gridDim.{0}", d), Binding::Multiply, {}};
+    return {fmt::format("int64_t(blockDim.{0}) * gridDim.{0}", d), Binding::Multiply};
   }
   if (id == BuiltinId::LaneId) {
     return Call("kc::lane_id", "");
   }
-  const std::string name(builtins::builtin_info(id).cuda.name);
-  if (id == BuiltinId::WarpSize) {
-    return {name, Binding::Primary, {}};
-  }
-  return SameValue({fmt::format("int32_t({})", name), Binding::Primary, name});
+  const Expr name{std::string(builtins::builtin_info(id).cuda.name), Binding::Name};
+  return id == BuiltinId::WarpSize ? name : SameValue("int32_t", name);
 }
 
 // 16-bit floats are computed in float32.
@@ -136,12 +132,12 @@ Expr FunctionWriter::Libdevice(const kir::Inst& value, std::string_view name) {
   module_.externs()[std::string(name)] =
       fmt::format("extern \"C\" __device__ {} {}({});\n",
                   all_out ? "void" : Spell(result.elements[0]), name, params);
-  Line(fmt::format("{} {};", Spell(value.type), tuple));
+  Declare(Spell(value.type), tuple, "");
   const std::string call = fmt::format("{}({}{})", name, arguments, outs);
   Line(all_out
            ? fmt::format("{};", call)
            : fmt::format("{}.{} = {};", tuple, module_.types().TupleMember(value.type, 0), call));
-  return {tuple, Binding::Primary, {}};
+  return {tuple, Binding::Name};
 }
 
 Expr FunctionWriter::LaneQuery(const kir::Inst&, BuiltinId id, std::string_view name) {
@@ -155,13 +151,12 @@ Expr FunctionWriter::Vote(const kir::Inst& value, BuiltinId id, std::string_view
   const std::string predicate = Use(operand(value, 1)).text;
   const Expr vote =
       Call(id == BuiltinId::EqSync ? "kc::uni_sync" : name, fmt::format("{}, {}", mask, predicate));
-  return Infix(vote, "!=", {"0", Binding::Primary, {}}, Binding::Equality);
+  return Infix(vote, "!=", {"0", Binding::Name}, Binding::Equality);
 }
 
 Expr FunctionWriter::Ballot(const kir::Inst& value, BuiltinId, std::string_view name) {
   const std::string mask = Mask(operand(value, 0));
-  const Expr vote = Call(name, fmt::format("{}, {}", mask, Use(operand(value, 1)).text));
-  return Expr{fmt::format("int32_t({})", vote.text), Binding::Primary, vote.text};
+  return Cast("int32_t", Call(name, fmt::format("{}, {}", mask, Use(operand(value, 1)).text)));
 }
 
 Expr FunctionWriter::SyncWarp(const kir::Inst& value, BuiltinId, std::string_view name) {

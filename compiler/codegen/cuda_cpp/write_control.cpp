@@ -67,8 +67,7 @@ bool FunctionWriter::IsExpression(kir::RegionId region) const {
         return false;
       }
     } else if (kir::op_info(value.op).regions > 0 ||
-               kir::op_info(value.op).effects == kir::Effects::Control ||
-               value.op == Op::LocalArray || value.op == Op::SharedArray) {
+               kir::op_info(value.op).effects == kir::Effects::Control || IsStaticArray(value)) {
       return false;
     }
     if (value.op == Op::CallBuiltin && type(value.type).kind == types::TypeKind::Tuple) {
@@ -112,7 +111,7 @@ void FunctionWriter::WriteIf(kir::InstId id, const kir::Inst& value) {
   Settle(written);
   if (has_value) {
     result = NewName(id);
-    Line(fmt::format("{} {};", Spell(value.type), result));
+    Declare(Spell(value.type), result, "");
   }
   const auto branch = [&](kir::RegionId region) {
     const std::size_t mark = names_.mark();
@@ -121,7 +120,7 @@ void FunctionWriter::WriteIf(kir::InstId id, const kir::Inst& value) {
     const std::vector<kir::InstId>& insts = function_.region(region).insts;
     if (has_value && !insts.empty() && inst(insts.back()).op == Op::Yield) {
       hazards_ = Hazards();
-      Line(fmt::format("{} = {};", result, Converted(operand(inst(insts.back()), 0))));
+      Assign(result, Use(operand(inst(insts.back()), 0)));
     }
     --indent_;
     names_.Release(mark);
@@ -138,10 +137,7 @@ void FunctionWriter::WriteIf(kir::InstId id, const kir::Inst& value) {
   }
   Line("}");
   if (has_value) {
-    Pending named;
-    named.expr = {result, Binding::Primary, {}};
-    named.uses_left = ~0u;
-    pending_[id.index] = std::move(named);
+    SetName(id, result);
   }
 }
 
@@ -176,19 +172,18 @@ void FunctionWriter::WriteWhile(const kir::Inst& value) {
 std::string FunctionWriter::LoopBound(const kir::Inst& value, std::uint32_t index,
                                       std::string_view name) {
   const Expr expr = Use(operand(value, index));
-  const bool is_plain = expr.binding == Binding::Primary && expr.bare.empty() &&
-                        expr.text.find_first_of("([") == std::string::npos && !hazards_.any();
+  const bool is_plain = expr.is_name() && !hazards_.any();
   hazards_ = Hazards();
   if (IsLiteral(operand(value, index)) || is_plain) {
     return expr.text;
   }
   // What is added converts; a comparison would be one of unsigned numbers.
-  const bool is_size = expr.bare.starts_with("blockDim.") || expr.bare.starts_with("gridDim.");
-  if (index == 2 && is_size && expr.bare.find(' ') == std::string::npos) {
+  if (index == 2 && expr.has_value() && expr.bare_binding == Binding::Name &&
+      IsPositive(operand(value, index))) {
     return expr.bare;
   }
   const std::string named = names_.Add(name);
-  Line(fmt::format("const {} {} = {};", Spell(operand_type(value, 0)), named, expr.converted()));
+  Declare("const " + Spell(operand_type(value, 0)), named, expr.converted());
   return named;
 }
 
@@ -204,10 +199,7 @@ void FunctionWriter::WriteFor(const kir::Inst& value) {
   Settle(Hazards(), true);
   std::size_t mark = names_.mark();
   const std::string name = NewName(variable);
-  Pending given;
-  given.expr = {name, Binding::Primary, {}};
-  given.uses_left = ~0u;
-  pending_[variable.index] = std::move(given);
+  SetName(variable, name);
   const std::string type_name = Spell(id);
   if (types::IsUnsigned(id)) {
     // Counted from the start, as distances are signed.
@@ -215,11 +207,11 @@ void FunctionWriter::WriteFor(const kir::Inst& value) {
     const std::string first = names_.Add("first");
     // It stands before the loop.
     mark = names_.mark();
-    Line(fmt::format("const {} {} = {};", type_name, first, start));
+    Declare("const " + type_name, first, start);
     Line(fmt::format("for (int64_t {0} = 0; {0} < int64_t({1} - {2}); {0} += kc::distance({3})) {{",
                      count, stop, first, stride));
     ++indent_;
-    Line(fmt::format("const {} {} = {} + {}({});", type_name, name, first, type_name, count));
+    Declare("const " + type_name, name, fmt::format("{} + {}({})", first, type_name, count));
     --indent_;
   } else {
     const bool may_overflow = types::scalar_bits(id) < 64 && step != 1;
@@ -240,7 +232,7 @@ void FunctionWriter::WriteFor(const kir::Inst& value) {
     Line(fmt::format("for ({} {} = {}; {}; {}) {{", counter_type, counter, start, test, advance));
     if (may_overflow) {
       ++indent_;
-      Line(fmt::format("const {} {} = {}({});", type_name, name, type_name, counter));
+      Declare("const " + type_name, name, fmt::format("{}({})", type_name, counter));
       --indent_;
     }
   }
@@ -316,13 +308,14 @@ void FunctionWriter::WritePrint(const kir::Inst& value) {
       arguments += fmt::format(", double({0}.real), double({0}.imag)", base);
     } else if (types::IsFloat(what)) {
       format += "%f";
-      arguments += types::scalar_bits(what) == 16 ? fmt::format(", double(kc::widen({}))", expr.text)
-                                                  : fmt::format(", double({})", expr.value());
+      arguments += types::scalar_bits(what) == 16
+                       ? fmt::format(", double(kc::widen({}))", expr.text)
+                       : fmt::format(", double({})", expr.value().text);
     } else {
       const bool is_unsigned = types::IsScalar(what) && types::IsUnsigned(what);
       format += is_unsigned ? "%llu" : "%lld";
-      arguments += is_unsigned ? fmt::format(", (unsigned long long)({})", expr.value())
-                               : fmt::format(", (long long)({})", expr.value());
+      arguments += is_unsigned ? fmt::format(", (unsigned long long)({})", expr.value().text)
+                               : fmt::format(", (long long)({})", expr.value().text);
     }
   };
   std::size_t next = 0;
@@ -348,7 +341,7 @@ void FunctionWriter::WriteReport(const kir::Inst& value) {
     std::string values;
     for (std::uint32_t i = 0; i < 3; ++i) {
       values += i < value.operands.count
-                    ? fmt::format(", int64_t({})", Use(operand(value, i)).value())
+                    ? fmt::format(", int64_t({})", Use(operand(value, i)).value().text)
                     : ", 0";
     }
     Line(fmt::format("kc::report_error(&kernelc_error_state, {}, {}{});", value.imm, location,

@@ -4,6 +4,7 @@
 #include "compiler/base/check.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/cuda_cpp/function_writer.h"
+#include "compiler/codegen/cuda_cpp/numbers.h"
 #include "compiler/kir/static_array.h"
 
 namespace kernelc::codegen::cuda_cpp {
@@ -18,6 +19,22 @@ FunctionWriter::NamedArray* FunctionWriter::FindArray(kir::InstId id) {
 
 namespace {
 
+// A field that is an array and has no name of its own is written out up to this length.
+constexpr std::size_t kLongPlace = 24;
+
+std::string TextsOf(const std::vector<Expr>& exprs) {
+  std::string text;
+  for (const Expr& expr : exprs) {
+    text += (text.empty() ? "" : ", ") + expr.text;
+  }
+  return text;
+}
+
+// What a kc::Array is made of, without strides: `data, {rows, columns}`.
+std::string PartsOf(const Expr& data, const std::vector<Expr>& extents) {
+  return extents.empty() ? data.text : fmt::format("{}, {{{}}}", data.text, TextsOf(extents));
+}
+
 std::string SizeName(const std::string& array, const types::Type& type, unsigned dim) {
   return type.ndim == 1 ? array + "_size" : fmt::format("{}_shape{}", array, dim);
 }
@@ -27,54 +44,48 @@ std::string SizeName(const std::string& array, const types::Type& type, unsigned
 // Kernels take each array as a pointer with its extents and, where it has its own, strides: the
 // layout of the packed parameters, and what a person writes.
 
-std::string FunctionWriter::AddArrayParam(const kir::Param* param, TypeId id,
-                                          const std::string& name, const kir::ParamFacts& facts,
-                                          std::vector<std::string>* params) {
+Expr FunctionWriter::AddArrayParam(const kir::Param* param, TypeId id, const std::string& name,
+                                   const kir::ParamFacts& facts, std::vector<ParamText>* params) {
   const types::Type& what = type(id);
   const bool is_const = param != nullptr && IsReadOnly(param->value);
   const bool whole =
       param == nullptr || what.layout == types::Layout::A || is_whole_[param->value.index];
   NamedArray array;
-  array.data = whole && param != nullptr ? names_.Add(name + "_data") : name;
-  params->push_back(fmt::format("{}{}*{} {}", is_const ? "const " : "",
-                                module_.types().Element(what.element),
-                                facts.noalias || facts.readonly ? " __restrict__" : "",
-                                array.data));
-  std::string extents;
-  std::string strides;
+  array.data = {whole && param != nullptr ? names_.Add(name + "_data") : name, Binding::Name};
+  params->push_back({fmt::format("{}{}*{}", is_const ? "const " : "",
+                                 module_.types().Element(what.element),
+                                 facts.noalias || facts.readonly ? " __restrict__" : ""),
+                     array.data.text});
+  std::vector<std::string> strides;
   for (unsigned dim = 0; dim < what.ndim; ++dim) {
-    array.extents.push_back(names_.Add(SizeName(name, what, dim)));
-    params->push_back("int64_t " + array.extents.back());
-    extents += (dim == 0 ? "" : ", ") + array.extents.back();
+    array.extents.push_back({names_.Add(SizeName(name, what, dim)), Binding::Name});
+    params->push_back({"int64_t", array.extents.back().text});
   }
   for (unsigned dim = 0; what.layout == types::Layout::A && dim < what.ndim; ++dim) {
-    const std::string stride = names_.Add(fmt::format("{}_stride{}", name, dim));
-    params->push_back("int64_t " + stride);
-    strides += (dim == 0 ? "" : ", ") + stride;
+    strides.push_back(names_.Add(fmt::format("{}_stride{}", name, dim)));
+    params->push_back({"int64_t", strides.back()});
   }
-  std::string made = fmt::format("{{{}", array.data);
-  made += what.ndim == 0 ? "}" : fmt::format(", {{{}}}", extents);
-  made += what.ndim == 0                      ? ""
-          : what.layout == types::Layout::A ? fmt::format(", {{{}}}}}", strides)
-                                            : "}";
+  std::string parts = PartsOf(array.data, array.extents);
+  if (!strides.empty()) {
+    parts += fmt::format(", {{{}}}", fmt::join(strides, ", "));
+  }
   if (param == nullptr) {
-    return fmt::format("{}{}", Spell(id), made);
+    return Braces(Spell(id), parts);
   }
   if (whole) {
     array.whole = name;
-    Line(fmt::format("const {} {} = {};", SpellValue(param->value), name, made));
+    Declare("const " + SpellValue(param->value), name, Braces("", parts).text);
   }
   arrays_[param->value.index] = array;
-  return name;
+  return {name, Binding::Name};
 }
 
-std::string FunctionWriter::AddParam(const kir::Param* param, TypeId id, const std::string& name,
-                                     const kir::ParamFacts& facts,
-                                     std::vector<std::string>* params) {
+Expr FunctionWriter::AddParam(const kir::Param* param, TypeId id, const std::string& name,
+                              const kir::ParamFacts& facts, std::vector<ParamText>* params) {
   const types::Type& what = type(id);
   if (function_.kind != kir::FunctionKind::Kernel) {
-    params->push_back(fmt::format("{} {}", SpellValue(param->value), name));
-    return name;
+    params->push_back({SpellValue(param->value), name});
+    return {name, Binding::Name};
   }
   switch (what.kind) {
     case TypeKind::Array:
@@ -87,16 +98,17 @@ std::string FunctionWriter::AddParam(const kir::Param* param, TypeId id, const s
         const TypeId part = what.kind == TypeKind::Tuple ? what.elements[i] : what.element;
         const std::string part_name =
             names_.Add(fmt::format("{}_{}", name, module_.types().TupleMember(id, i)));
-        parts += (i == 0 ? "" : ", ") + AddParam(nullptr, part, part_name, facts, params);
+        parts += (i == 0 ? "" : ", ") + AddParam(nullptr, part, part_name, facts, params).text;
       }
-      if (param == nullptr) {
-        return fmt::format("{}{{{}}}", Spell(id), parts);
+      Expr made = Braces(Spell(id), parts);
+      if (param != nullptr) {
+        Declare("const " + Spell(id), name, made.bare);
+        made = {name, Binding::Name};
       }
-      Line(fmt::format("const {} {} = {{{}}};", Spell(id), name, parts));
-      return name;
+      return made;
     }
     case TypeKind::None:
-      return fmt::format("{}{{}}", Spell(id));
+      return Braces(Spell(id), "");
     case TypeKind::Datetime:
     case TypeKind::Optional:
     case TypeKind::Pointer:
@@ -105,122 +117,104 @@ std::string FunctionWriter::AddParam(const kir::Param* param, TypeId id, const s
     case TypeKind::Void:
       break;
   }
-  params->push_back(fmt::format("{} {}", Spell(id), name));
-  return name;
+  params->push_back({Spell(id), name});
+  return {name, Binding::Name};
 }
 
-std::vector<std::string> FunctionWriter::ParamList() {
-  std::vector<std::string> params;
+std::vector<ParamText> FunctionWriter::ParamList() {
+  std::vector<ParamText> params;
   for (const kir::Param& param : function_.params) {
     const std::string name = names_.Add(param.name);
-    const std::string value = AddParam(&param, param.type, name, param.facts, &params);
-    Pending given;
-    given.expr = {value, Binding::Primary, {}};
-    given.uses_left = ~0u;
+    Expr value = AddParam(&param, param.type, name, param.facts, &params);
     if (FindArray(param.value) == nullptr) {
-      pending_[param.value.index] = std::move(given);
+      SetValue(param.value, std::move(value));
     }
   }
   return params;
 }
 
 Expr FunctionWriter::Whole(kir::InstId id) {
-  NamedArray* array = FindArray(id);
-  if (array->whole.empty()) {
-    const types::Type& what = type(type_of(id));
-    std::string data = DataOf(id);
-    for (unsigned dim = 0; array->is_static && dim + 1 < what.ndim; ++dim) {
-      data += "[0]";
-    }
-    const std::string parts =
-        what.ndim == 0 ? data
-                       : fmt::format("{}, {{{}}}", data, fmt::join(array->extents, ", "));
-    return {fmt::format("{}{{{}}}", SpellValue(id), parts), Binding::Primary,
-            fmt::format("{{{}}}", parts)};
-  }
-  return {array->whole, Binding::Primary, {}};
+  const NamedArray& array = *FindArray(id);
+  return array.whole.empty() ? Braces(SpellValue(id), PartsOf(DataOf(id), array.extents))
+                             : Expr{array.whole, Binding::Name};
 }
 
 // The pointer to the elements of an array with a name. Nothing writes through it where they are constant.
-std::string FunctionWriter::DataOf(kir::InstId array) {
+Expr FunctionWriter::DataOf(kir::InstId array) {
   const NamedArray& named = *FindArray(array);
-  return named.is_constant && !IsReadOnly(array)
-             ? fmt::format("const_cast<{}*>({})",
-                           module_.types().Element(type(type_of(array)).element), named.data)
-             : named.data;
+  const types::Type& what = type(type_of(array));
+  if (named.is_constant && !IsReadOnly(array)) {
+    return Call(fmt::format("const_cast<{}*>", module_.types().Element(what.element)),
+                named.data.text);
+  }
+  Expr data = named.data;
+  for (unsigned dim = 0; named.is_static && dim + 1 < what.ndim; ++dim) {
+    data = Subscript(data, "0");
+  }
+  return data;
 }
 
-std::string FunctionWriter::Extent(kir::InstId array, std::uint32_t dim) {
-  if (const NamedArray* named = FindArray(array); named != nullptr) {
-    return named->extents[dim];
-  }
-  return fmt::format("{}.extent[{}]", Operand(Use(array), Binding::Primary), dim);
+Expr FunctionWriter::Extent(kir::InstId array, std::uint32_t dim) {
+  const NamedArray* named = FindArray(array);
+  return named != nullptr ? named->extents[dim]
+                          : Subscript(Member(Use(array), "extent"), fmt::format("{}", dim));
 }
 
 // An index that may count from the end does so.
-std::string FunctionWriter::Index(const kir::Inst& value, std::uint32_t dim) {
+Expr FunctionWriter::Index(const kir::Inst& value, std::uint32_t dim) {
   const kir::InstId index = operand(value, dim + 1);
   const bool wraps = (static_cast<std::uint64_t>(value.imm) >> dim & 1u) != 0 &&
                      types::IsSigned(type_of(index));
-  if (!wraps) {
+  const std::optional<std::int64_t> known = KnownInteger(index);
+  if (!wraps || known >= 0) {
     return Use(index).value();
   }
-  const std::string extent = Extent(operand(value, 0), dim);
-  if (const std::optional<std::int64_t> known = KnownInteger(index)) {
-    return *known >= 0 ? Literal(inst(index), false).value()
-                       : fmt::format("{} - {}", extent, -*known);
-  }
-  return fmt::format("kc::wrap({}, {})", UseTyped(index).text, extent);
+  const Expr extent = Extent(operand(value, 0), dim);
+  return known ? Infix(extent, "-", IntegerNumber(-*known, types::kInt64), Binding::Add)
+               : Call("kc::wrap", fmt::format("{}, {}", UseTyped(index).text, extent.text));
 }
 
 Expr FunctionWriter::Element(const kir::Inst& value) {
   const kir::InstId array = operand(value, 0);
   const types::Type& what = type(type_of(array));
   const NamedArray* named = FindArray(array);
-  std::vector<std::string> indices;
+  std::vector<Expr> indices;
   for (std::uint32_t dim = 0; dim < what.ndim; ++dim) {
     indices.push_back(Index(value, dim));
   }
   if (named != nullptr && named->is_static) {
-    std::string text = what.ndim == 0 ? named->data + "[0]" : named->data;
-    for (const std::string& index : indices) {
-      text += fmt::format("[{}]", index);
+    Expr element = what.ndim == 0 ? Subscript(named->data, "0") : named->data;
+    for (const Expr& index : indices) {
+      element = Subscript(element, index.text);
     }
-    return {text, Binding::Primary, {}};
+    return element;
   }
   if (named != nullptr && what.layout != types::Layout::A) {
-    const std::string data = DataOf(array);
-    if (what.ndim <= 1) {
-      return {fmt::format("{}[{}]", data, what.ndim == 0 ? "0" : indices[0]),
-              Binding::Primary,
-              {}};
-    }
-    // Indices are whole expressions: each stands in parentheses unless it is a name.
-    const auto part = [](const std::string& text) {
-      return text.find(' ') == std::string::npos ? text : fmt::format("({})", text);
-    };
-    const bool c = what.layout == types::Layout::C;
-    std::string linear;
-    bool is_sum = false;
+    // Operators of an index and those around it are kept apart.
+    const Binding least = what.ndim == 1 ? Binding::Conditional : Binding::Unary;
+    Expr linear{"0", Binding::Name};
+    bool is_zero = true;
     for (std::uint32_t i = 0; i < what.ndim; ++i) {
-      const std::uint32_t dim = c ? i : what.ndim - 1u - i;
-      if (linear.empty() || linear == "0") {
-        linear = part(indices[dim]);
-        continue;
+      const std::uint32_t dim = what.layout == types::Layout::C ? i : what.ndim - 1u - i;
+      const kir::InstId id = operand(value, dim + 1);
+      const bool adds =
+          KnownInteger(id) != 0 || module_.named_constants().Text(function_, id).has_value();
+      const Expr index{Operand(indices[dim], least)};
+      if (is_zero) {
+        linear = index;
+      } else {
+        linear = Infix(linear, "*", named->extents[dim], Binding::Multiply);
+        linear = adds ? Infix(linear, "+", index, Binding::Add) : linear;
       }
-      linear = fmt::format("{} * {}", is_sum ? fmt::format("({})", linear) : linear,
-                           named->extents[dim]);
-      is_sum = indices[dim] != "0";
-      linear += is_sum ? " + " + part(indices[dim]) : "";
+      is_zero = is_zero && !adds;
     }
-    return {fmt::format("{}[{}]", data, linear), Binding::Primary, {}};
+    return Subscript(DataOf(array), linear.text);
   }
-  const std::string base = named != nullptr ? named->whole
-                                            : Operand(Use(array), Binding::Primary);
+  const Expr base = named != nullptr ? Expr{named->whole, Binding::Name} : Use(array);
   if (what.ndim == 1 && what.layout != types::Layout::A) {
-    return {fmt::format("{}[{}]", base, indices[0]), Binding::Primary, {}};
+    return Subscript(base, indices[0].text);
   }
-  return {fmt::format("{}({})", base, fmt::join(indices, ", ")), Binding::Primary, {}};
+  return Call(Operand(base, Binding::Primary), TextsOf(indices));
 }
 
 Expr FunctionWriter::Field(const kir::Inst& value) {
@@ -232,30 +226,31 @@ Expr FunctionWriter::Field(const kir::Inst& value) {
     return Call(fmt::format("kc::field<{}>", module_.types().Element(field.type)),
                 fmt::format("{}, {}", Use(pointer).text, field.offset));
   }
-  const Expr place = UsePlace(pointer);
-  const std::string base = place.binding == Binding::Primary
-                               ? fmt::format("{}.", place.text)
-                               : fmt::format("{}->", place.text.substr(1));
-  std::string text = base + module_.types().FieldName(record, index);
-  // The first element of a field that is an array.
-  for (std::size_t i = 0; i < field.extents.size(); ++i) {
-    text += "[0]";
+  const bool is_place = pending_[pointer.index] && pending_[pointer.index]->is_place;
+  Expr place = Member(is_place ? UsePlace(pointer) : Use(pointer),
+                      module_.types().FieldName(record, index), is_place ? "." : "->");
+  if (!field.extents.empty()) {
+    const std::string array = place.text;
+    for (std::size_t i = 0; i < field.extents.size(); ++i) {
+      place = Subscript(place, "0");
+    }
+    place.array = array;
   }
-  return {text, Binding::Primary, {}};
+  return place;
 }
 
 bool FunctionWriter::FindFieldArray(kir::InstId id, const kir::Inst& value) {
   const kir::InstId pointer = operand(value, 0);
   const kir::Inst& field = inst(pointer);
   const bool is_place = pending_[pointer.index] && pending_[pointer.index]->is_place;
-  if (field.op != Op::FieldPtr || type(value.type).layout != types::Layout::C || !is_place) {
+  if (!is_place || pending_[pointer.index]->expr.array.empty() ||
+      type(value.type).layout != types::Layout::C) {
     return false;
   }
   const TypeId record = type(operand_type(field, 0)).element;
   const std::vector<std::int64_t>& extents =
       type(record).fields[static_cast<std::size_t>(field.imm)].extents;
-  if (!module_.types().HasNamedFields(record) || extents.empty() ||
-      extents.size() != type(value.type).ndim) {
+  if (extents.size() != type(value.type).ndim) {
     return false;
   }
   NamedArray array;
@@ -264,20 +259,19 @@ bool FunctionWriter::FindFieldArray(kir::InstId id, const kir::Inst& value) {
     if (KnownInteger(operand(value, dim + 1)) != extents[dim]) {
       return false;
     }
-    array.extents.push_back(fmt::format("{}", extents[dim]));
+    array.extents.push_back(IntegerNumber(extents[dim], types::kInt64));
   }
-  const std::string place = UsePlace(pointer).text;
-  array.data = place.substr(0, place.size() - std::string_view("[0]").size() * extents.size());
+  array.data.text = UsePlace(pointer).array;
   // What changes before it is used, or is long, gets a name.
-  const bool is_long = uses_[id.index] > 1 && array.data.find('(') != std::string::npos;
+  const bool is_long = uses_[id.index] > 1 && array.data.text.size() > kLongPlace;
   if (hazards_.any() || is_long || !value_names_[id.index].empty()) {
     const std::string name = names_.Add(
         value_names_[id.index].empty()
             ? module_.types().FieldName(record, static_cast<std::size_t>(field.imm))
             : value_names_[id.index]);
     WriteComments(value);
-    Line(fmt::format("auto& {} = {};", name, array.data));
-    array.data = name;
+    Declare("auto&", name, array.data.text);
+    array.data = {name, Binding::Name};
     hazards_ = Hazards();
   }
   arrays_[id.index] = array;
@@ -299,53 +293,37 @@ Expr FunctionWriter::ArrayPart(const kir::Inst& value) {
       parts += fmt::format(", {{{}}}", fmt::join(std::span(numbers).subspan(i, what.ndim), ", "));
     }
     const auto id = kir::InstId(static_cast<std::uint32_t>(&value - function_.insts.data()));
-    return {fmt::format("{}{{{}}}", SpellValue(id), parts), Binding::Primary,
-            fmt::format("{{{}}}", parts)};
+    return Braces(SpellValue(id), parts);
   }
+  const NamedArray* named = FindArray(array);
   if (value.op == Op::ArrayExtent) {
-    const std::string extent = Extent(array, dim);
-    const NamedArray* named = FindArray(array);
     // A number of the type that extents have.
     return named != nullptr && (named->is_static || named->is_constant)
-               ? SameValue({fmt::format("int64_t({})", extent), Binding::Primary, extent})
-               : Expr{extent, Binding::Primary, {}};
+               ? SameValue("int64_t", Extent(array, dim))
+               : Extent(array, dim);
   }
   if (value.op == Op::ArrayData) {
-    const NamedArray* named = FindArray(array);
-    if (named != nullptr && (named->is_static || named->is_constant)) {
-      std::string data = DataOf(array);
-      for (unsigned i = 0; named->is_static && i + 1 < type(type_of(array)).ndim; ++i) {
-        data += "[0]";
-      }
-      return {data, Binding::Primary, {}};
-    }
-    return {named != nullptr ? named->data
-                             : fmt::format("{}.data", Operand(Use(array), Binding::Primary)),
-            Binding::Primary,
-            {}};
+    return named != nullptr ? DataOf(array) : Member(Use(array), "data");
   }
-  return {fmt::format("{}.stride_bytes({})", Operand(Use(array), Binding::Primary), dim),
-          Binding::Primary,
-          {}};
+  return Call(Member(Use(array), "stride_bytes").text, fmt::format("{}", dim));
 }
 
 void FunctionWriter::WriteStaticArray(kir::InstId id, const kir::Inst& value) {
   WriteComments(value);
   const types::Type& what = type(value.type);
   NamedArray array;
-  array.data = names_.Add(value_names_[id.index].empty()
-                              ? value.op == Op::SharedArray ? "shared" : "local"
-                              : std::string_view(value_names_[id.index]));
+  array.data = {names_.Add(value_names_[id.index].empty()
+                               ? value.op == Op::SharedArray ? "shared" : "local"
+                               : std::string_view(value_names_[id.index])),
+                Binding::Name};
   array.is_static = true;
-  std::string brackets;
+  std::string brackets = what.ndim == 0 ? "[1]" : "";
   for (const std::int64_t extent : kir::StaticExtents(function_, value)) {
-    const std::optional<std::string> named = module_.named_constants().Text(
-        function_, id, static_cast<std::uint32_t>(array.extents.size()));
-    array.extents.push_back(named.value_or(fmt::format("{}", extent)));
-    brackets += fmt::format("[{}]", extent > 0 ? array.extents.back() : "1");
-  }
-  if (what.ndim == 0) {
-    brackets = "[1]";
+    array.extents.push_back(
+        module_.named_constants()
+            .Text(function_, id, static_cast<std::uint32_t>(array.extents.size()))
+            .value_or(IntegerNumber(extent, types::kInt64)));
+    brackets += fmt::format("[{}]", extent > 0 ? array.extents.back().text : "1");
   }
   // Views of other types begin where their elements may, and an address may be looked at.
   const std::uint32_t wanted = kir::StaticAlign(function_, value);
@@ -353,20 +331,19 @@ void FunctionWriter::WriteStaticArray(kir::InstId id, const kir::Inst& value) {
   const std::string align = wanted > kir::kLeastArrayAlign || is_seen
                                 ? fmt::format("__align__({}) ", wanted)
                                 : "";
-  const std::string text = fmt::format("{}{}{} {}{};", value.op == Op::SharedArray ? "__shared__ " : "",
-                                       align,
-                                       module_.types().Element(what.element), array.data, brackets);
   arrays_[id.index] = array;
-  Line(text);
+  Declare(fmt::format("{}{}{}", value.op == Op::SharedArray ? "__shared__ " : "", align,
+                      module_.types().Element(what.element)),
+          array.data.text, "", brackets);
 }
 
 // The arrays of the file stand before its functions, flat, in the order of their layout.
 void FunctionWriter::FindConstant(kir::InstId id, const kir::Inst& value) {
   const kir::ConstantId constant(static_cast<std::uint32_t>(value.imm));
   NamedArray array;
-  array.data = module_.ConstantName(constant);
+  array.data = module_.ConstantData(constant);
   for (const std::int64_t extent : module_.kir().constant(constant).extents) {
-    array.extents.push_back(fmt::format("{}", extent));
+    array.extents.push_back(IntegerNumber(extent, types::kInt64));
   }
   array.is_constant = true;
   arrays_[id.index] = array;

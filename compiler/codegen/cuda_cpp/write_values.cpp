@@ -77,26 +77,15 @@ Expr FunctionWriter::Literal(const kir::Inst& value, bool typed) {
   if (types::IsBool(id)) {
     return Truth(value.op == Op::ConstInt && value.imm != 0);
   }
-  std::string text;
   if (types::IsFloat(id)) {
     const double number = value.op == Op::ConstFloat ? std::bit_cast<double>(value.imm) : 0.0;
-    if (IsNarrowFloat(id)) {
-      return Call(fmt::format("kc::narrow<{}>", Spell(id)), FloatText(number, true));
-    }
-    text = FloatText(number, id == types::kFloat32);
-  } else {
-    text = IntegerText(value.op == Op::ConstInt ? value.imm : 0, id);
-    const bool natural = id == types::kInt32 || id == types::kUInt32;
-    if (typed && !natural) {
-      return SameValue({fmt::format("{}({})", Spell(id), text), Binding::Primary, text});
-    }
+    return IsNarrowFloat(id)
+               ? Call(fmt::format("kc::narrow<{}>", Spell(id)), FloatNumber(number, true).text)
+               : FloatNumber(number, id == types::kFloat32);
   }
-  return {text, text.front() == '-' ? Binding::Unary : Binding::Primary, {}};
-}
-
-Expr FunctionWriter::Braces(TypeId id, std::string_view parts) {
-  return {fmt::format("{}{{{}}}", Spell(id), parts), Binding::Primary,
-          fmt::format("{{{}}}", parts)};
+  const Expr number = IntegerNumber(value.op == Op::ConstInt ? value.imm : 0, id);
+  const bool natural = id == types::kInt32 || id == types::kUInt32;
+  return typed && !natural ? SameValue(Spell(id), number) : number;
 }
 
 Expr FunctionWriter::ConvertScalar(const Expr& value, TypeId from, TypeId to) {
@@ -106,14 +95,13 @@ Expr FunctionWriter::ConvertScalar(const Expr& value, TypeId from, TypeId to) {
   if (types::IsBool(to)) {
     return IsNarrowFloat(from) || types::IsComplex(from)
                ? Call("kc::truth", value.text)
-               : Infix(value, "!=", {"0", Binding::Primary, {}}, Binding::Equality);
+               : Infix(value, "!=", {"0", Binding::Name}, Binding::Equality);
   }
   if (types::IsComplex(to)) {
     return Call(fmt::format("kc::to_complex<{}>", Spell(types::ComplexElement(to))), value.text);
   }
   if (types::IsComplex(from)) {
-    const Expr real{Operand(value, Binding::Primary) + ".real", Binding::Primary, {}};
-    return ConvertScalar(real, types::ComplexElement(from), to);
+    return ConvertScalar(Member(value, "real"), types::ComplexElement(from), to);
   }
   if (IsNarrowFloat(to)) {
     return Call(fmt::format("kc::narrow<{}>", Spell(to)), value.text);
@@ -121,9 +109,7 @@ Expr FunctionWriter::ConvertScalar(const Expr& value, TypeId from, TypeId to) {
   if (IsNarrowFloat(from)) {
     return ConvertScalar(Call("kc::widen", value.text), types::kFloat32, to);
   }
-  Expr result{fmt::format("{}({})", Spell(to), value.value()), Binding::Primary, value.value()};
-  const bool inner = value.same_value && !value.bare.empty();
-  result.bare_binding = inner ? value.bare_binding : value.binding;
+  Expr result = Cast(Spell(to), value.value());
   result.widens =
       (to == types::kInt64 && types::IsInteger(from) && types::scalar_bits(from) < 64) ||
       (to == types::kFloat64 && from == types::kFloat32);
@@ -165,8 +151,8 @@ std::pair<Expr, Expr> FunctionWriter::Operands(const kir::Inst& value) {
     const bool is_small = value.op == Op::Compare && known < most &&
                           (is_int && types::IsSigned(from) ? known > -most : known >= 0);
     if (expr.widens && !other.widens && !shifts && (!IsLiteral(partner) || is_small) &&
-        (expr.bare.find(' ') == std::string::npos || expr.bare_binding == Binding::Primary)) {
-      expr = {expr.bare, Binding::Primary, {}};
+        expr.bare_binding >= Binding::Unary) {
+      expr = {expr.bare, expr.bare_binding};
     }
   };
   shorten(both.first, both.second, 0);
@@ -188,8 +174,7 @@ Expr FunctionWriter::PlainDivision(const kir::Inst& value) {
   for (std::uint32_t i = 0; i < 2; ++i) {
     // One that keeps its width is enough where both are wide.
     if (sides[i].widens && (!is_wide || !sides[1 - i].widens)) {
-      const bool is_word = sides[i].bare.find(' ') == std::string::npos;
-      sides[i] = {sides[i].bare, is_word ? Binding::Primary : sides[i].bare_binding, {}};
+      sides[i] = {sides[i].bare, sides[i].bare_binding};
     }
   }
   const bool both = IsLiteral(operand(value, 0)) && IsLiteral(operand(value, 1));
@@ -198,10 +183,8 @@ Expr FunctionWriter::PlainDivision(const kir::Inst& value) {
   if (!is_narrow || is_wide) {
     return result;
   }
-  const std::string text = result.text;
-  result = SameValue({fmt::format("{}({})", Spell(value.type), text), Binding::Primary, text});
+  result = SameValue(Spell(value.type), result);
   result.widens = true;
-  result.bare_binding = Binding::Multiply;
   return result;
 }
 
@@ -233,13 +216,10 @@ Expr FunctionWriter::Arithmetic(const kir::Inst& value) {
     first = Literal(inst(operand(value, 0)), true);
   } else if (id == types::kUInt16 && value.op == Op::Mul) {
     // The product of two would overflow int.
-    first = {fmt::format("uint32_t({})", left.text), Binding::Primary, {}};
+    first = Call("uint32_t", left.text);
   }
   Expr result = Infix(first, Operator(value.op), right, BindingOf(value.op));
-  if (IsNarrowInteger(id)) {
-    return {fmt::format("{}({})", Spell(id), result.text), Binding::Primary, result.text};
-  }
-  return result;
+  return IsNarrowInteger(id) ? Cast(Spell(id), result) : result;
 }
 
 // What is known of `x < 0` for an unsigned x, of which compilers warn. Conversions to wider types may not be written.
@@ -304,10 +284,9 @@ Expr FunctionWriter::Bitcast(const kir::Inst& value) {
     return Call(fmt::format("reinterpret_cast<{}>", Spell(value.type)), source.text);
   }
   if (types::HasScalarKind(from) && types::HasScalarKind(value.type)) {
-    if (types::IsInteger(from) && types::IsInteger(value.type)) {
-      return {fmt::format("{}({})", Spell(value.type), source.text), Binding::Primary, {}};
-    }
-    return Call(fmt::format("kc::bit_cast<{}>", Spell(value.type)), source.text);
+    const bool is_integer = types::IsInteger(from) && types::IsInteger(value.type);
+    const std::string to = Spell(value.type);
+    return Call(is_integer ? to : fmt::format("kc::bit_cast<{}>", to), source.text);
   }
   // Times and integers.
   return source;
@@ -339,7 +318,7 @@ bool FunctionWriter::NegationShows(const kir::Inst& value) const {
 
 // The name of a tuple of numbers that the program names, `OFFSETS[i]`.
 std::optional<std::string> FunctionWriter::NamedTable(kir::InstId id) {
-  const std::optional<std::string> wanted = module_.named_constants().Text(function_, id);
+  const std::optional<Expr> wanted = module_.named_constants().Text(function_, id);
   if (inst(id).op != Op::TupleMake || !wanted) {
     return std::nullopt;
   }
@@ -352,7 +331,7 @@ std::optional<std::string> FunctionWriter::NamedTable(kir::InstId id) {
   }
   // Nothing else needs the tuple here.
   static_cast<void>(Use(id));
-  return module_.TableName(*wanted, Spell(operand_type(inst(id), 0)), numbers);
+  return module_.TableName(wanted->text, Spell(operand_type(inst(id), 0)), numbers);
 }
 
 Expr FunctionWriter::BitNot(const kir::Inst& value) {
@@ -360,9 +339,7 @@ Expr FunctionWriter::BitNot(const kir::Inst& value) {
     return Not(Use(operand(value, 0)));
   }
   const Expr result = Prefix("~", Use(operand(value, 0)));
-  return IsNarrowInteger(value.type)
-             ? Expr{fmt::format("{}({})", Spell(value.type), result.text), Binding::Primary, {}}
-             : result;
+  return IsNarrowInteger(value.type) ? Call(Spell(value.type), result.text) : result;
 }
 
 Expr FunctionWriter::Negation(const kir::Inst& value) {
@@ -373,18 +350,16 @@ Expr FunctionWriter::Negation(const kir::Inst& value) {
     return Call("kc::neg", UseTyped(operand(value, 0)).text);
   }
   const Expr result = Prefix("-", UseTyped(operand(value, 0)));
-  return IsNarrowInteger(value.type)
-             ? Expr{fmt::format("{}({})", Spell(value.type), result.text), Binding::Primary, {}}
-             : result;
+  return IsNarrowInteger(value.type) ? Call(Spell(value.type), result.text) : result;
 }
 
 Expr FunctionWriter::TupleIndex(const kir::Inst& value) {
   if (const std::optional<std::string> table = NamedTable(operand(value, 0))) {
-    return {fmt::format("{}[{}]", *table, Use(operand(value, 1)).value()), Binding::Primary, {}};
+    return Subscript({*table, Binding::Name}, Use(operand(value, 1)).value().text);
   }
   const std::string tuple = Use(operand(value, 0)).text;
   return Call(fmt::format("kc::element<{}>", Spell(value.type)),
-              fmt::format("{}, {}", tuple, Use(operand(value, 1)).value()));
+              fmt::format("{}, {}", tuple, Use(operand(value, 1)).value().text));
 }
 
 Expr FunctionWriter::FusedMultiplyAdd(const kir::Inst& value) {
@@ -403,16 +378,10 @@ Expr FunctionWriter::Negated(const kir::Inst& value) {
 Expr FunctionWriter::Aggregate(const kir::Inst& value) {
   if (type(value.type).kind == types::TypeKind::Optional && KnownInteger(operand(value, 0)) == 1) {
     const Expr some = UseTyped(operand(value, 1));
-    return {fmt::format("{}({})", Spell(value.type), some.converted()), Binding::Primary,
-            some.text};
+    return {fmt::format("{}({})", Spell(value.type), some.converted()), Binding::Primary, some.text,
+            some.binding};
   }
-  return Braces(value.type, Arguments(value));
-}
-
-Expr FunctionWriter::MemberOf(const kir::Inst& value, std::string_view member) {
-  return {fmt::format("{}.{}", Operand(Use(operand(value, 0)), Binding::Primary), member),
-          Binding::Primary,
-          {}};
+  return Braces(Spell(value.type), Arguments(value));
 }
 
 Expr FunctionWriter::Pure(const kir::Inst& value) {
@@ -424,9 +393,8 @@ Expr FunctionWriter::Pure(const kir::Inst& value) {
     case Op::Select:
       return Select(value);
     case Op::Zero:
-      return type(value.type).kind == types::TypeKind::Pointer
-                 ? Expr{"nullptr", Binding::Primary, {}}
-                 : Braces(value.type, "");
+      return type(value.type).kind == types::TypeKind::Pointer ? Expr{"nullptr", Binding::Name}
+                                                               : Braces(Spell(value.type), "");
     case Op::Add:
     case Op::And:
     case Op::Div:
@@ -453,12 +421,13 @@ Expr FunctionWriter::Pure(const kir::Inst& value) {
     case Op::TupleMake:
       return Aggregate(value);
     case Op::ComplexReal:
-      return MemberOf(value, "real");
+      return Member(Use(operand(value, 0)), "real");
     case Op::ComplexImag:
-      return MemberOf(value, "imag");
+      return Member(Use(operand(value, 0)), "imag");
     case Op::TupleGet:
-      return MemberOf(value, module_.types().TupleMember(operand_type(value, 0),
-                                                         static_cast<std::size_t>(value.imm)));
+      return Member(
+          Use(operand(value, 0)),
+          module_.types().TupleMember(operand_type(value, 0), static_cast<std::size_t>(value.imm)));
     case Op::TupleIndex:
       return TupleIndex(value);
     case Op::ArrayData:

@@ -9,7 +9,7 @@
 namespace kernelc::codegen {
 
 #define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects, \
-               spread, cuda)                                                                \
+               spread, flow, bits, cuda)                                                    \
   llvm::Value* Emit##name(FunctionContext& fn, kir::InstId id, const kir::Inst& inst);
 #include "compiler/kir/ops.def"
 

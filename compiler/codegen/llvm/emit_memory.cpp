@@ -179,7 +179,7 @@ class ElementAddress {
       return facts->array.small;
     }
     const kir::Inst& definition = fn_.kir_function().inst(array);
-    if (definition.op != kir::Op::SharedArray && definition.op != kir::Op::LocalArray) {
+    if (!IsStaticArray(definition)) {
       return false;
     }
     return StaticArrayBytes(fn_.module().kir_module(), fn_.kir_function(), definition) <=

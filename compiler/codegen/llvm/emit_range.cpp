@@ -102,7 +102,7 @@ class RangeLoop {
     std::size_t size = insts.size();
     for (kir::InstId id : insts) {
       const kir::Inst& inst = function.inst(id);
-      const bool leaves = inst.op == kir::Op::Break || inst.op == kir::Op::Continue || inst.op == kir::Op::Return;
+      const bool leaves = kir::op_info(inst.op).flow == kir::Flow::Leaves;
       if (leaves || (inst.regions.count != 0 && inst.op != kir::Op::ForRange)) {
         return kMaxWritten + 1;
       }

@@ -87,7 +87,7 @@ llvm::Value* FunctionContext::EmitDefault(kir::InstId id) {
   const kir::Inst& inst = kir_function_->inst(id);
   switch (inst.op) {
 #define KIR_OP(name, text, min_operands, max_operands, regions, attribute, result, effects, \
-               spread, cuda)                                                                \
+               spread, flow, bits, cuda)                                                    \
   case kir::Op::name:                                                                       \
     return Emit##name(*this, id, inst);
 #include "compiler/kir/ops.def"

@@ -97,18 +97,15 @@ class BodyScan {
 
  private:
   // Loops, and what cannot be emitted twice: an array would be memory of its own each time.
-  static bool RulesOut(kir::Op op) {
-    static constexpr kir::Op kOps[] = {kir::Op::ForRange, kir::Op::While, kir::Op::Print,
-                                       kir::Op::SharedArray, kir::Op::LocalArray};
-    return std::find(std::begin(kOps), std::end(kOps), op) != std::end(kOps);
+  static bool RulesOut(const kir::Inst& inst) {
+    return IsLoop(inst) || IsStaticArray(inst) || inst.op == kir::Op::Print;
   }
 
-  // Atomics too: their order among each other may be seen.
-  static bool BindsOrder(kir::Op op) {
-    static constexpr kir::Op kOps[] = {kir::Op::SlotStore, kir::Op::AtomicRmw, kir::Op::AtomicCas,
-                                       kir::Op::Break,     kir::Op::Continue,  kir::Op::Return,
-                                       kir::Op::Fail};
-    return std::find(std::begin(kOps), std::end(kOps), op) != std::end(kOps);
+  // Atomics too: their order among each other may be seen. Not what stores alone: see stores_.
+  static bool BindsOrder(const kir::Inst& inst) {
+    const kir::OpInfo& info = kir::op_info(inst.op);
+    const bool stores = inst.op == kir::Op::Store || inst.op == kir::Op::RecordCopy;
+    return (info.effects == kir::Effects::Writes && !stores) || info.flow == kir::Flow::Leaves;
   }
 
   bool Visit(kir::RegionId region) {
@@ -141,7 +138,7 @@ class BodyScan {
       stores_.push_back(AccessOf(function_.operand(inst, 0)));
     }
     const auto regions = function_.regions_of(inst);
-    is_straight_ = is_straight_ && regions.empty() && !BindsOrder(inst.op);
+    is_straight_ = is_straight_ && regions.empty() && !BindsOrder(inst);
     const std::size_t stores = stores_.size();
     const bool is_plain = std::all_of(regions.begin(), regions.end(),
                                       [this](kir::RegionId inner) { return Visit(inner); });
@@ -176,7 +173,7 @@ class BodyScan {
   }
 
   static bool IsPlain(const kir::Inst& inst) {
-    return !RulesOut(inst.op) && (inst.op != kir::Op::CallBuiltin || IsPure(inst));
+    return !RulesOut(inst) && (inst.op != kir::Op::CallBuiltin || IsPure(inst));
   }
 
   static bool IsPure(const kir::Inst& inst) {

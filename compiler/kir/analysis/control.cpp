@@ -14,8 +14,7 @@ bool FallsThrough(const Function& function, RegionId region) {
     return FallsThrough(function, function.region_of(last, 0)) ||
            FallsThrough(function, function.region_of(last, 1));
   }
-  return last.op != Op::Break && last.op != Op::Continue && last.op != Op::Return &&
-         last.op != Op::Fail;
+  return op_info(last.op).flow != Flow::Leaves;
 }
 
 std::vector<InstId> StoredSlots(const Function& function, const Inst& inst) {

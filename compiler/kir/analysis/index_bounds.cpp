@@ -72,12 +72,20 @@ bool IsConversion(const Function& function, const Inst& inst) {
 
 // Control may not come behind it, or not soon.
 bool MayLeave(const Inst& inst) {
-  static constexpr Op kOps[] = {Op::Break,       Op::Continue,    Op::Return,
-                                Op::Fail,        Op::Call,        Op::AnyThread,
-                                Op::ReportError, Op::WatchAccess, Op::WaitTurn};
-  return std::ranges::find(kOps, inst.op) != std::end(kOps) ||
-         (inst.op == Op::CallBuiltin && inst.type == types::kVoid) ||
-         (inst.regions.count > 0 && inst.op != Op::If);
+  switch (op_info(inst.op).flow) {
+    case Flow::Next:
+    case Flow::Branches:
+    case Flow::Ends:
+      return false;
+    case Flow::Late:
+      // Builtins that give something do not wait.
+      return inst.op != Op::CallBuiltin || inst.type == types::kVoid;
+    case Flow::Loops:
+    case Flow::Threads:
+    case Flow::Leaves:
+      return true;
+  }
+  KC_FATAL("unknown flow");
 }
 
 }  // namespace

@@ -68,8 +68,7 @@ class RootFinder {
     if (inst.type == types::kVoid || !ReachesMemory(module_.types, inst.type)) {
       return;
     }
-    if (inst.op == Op::SharedArray || inst.op == Op::LocalArray ||
-        inst.op == Op::DynamicSharedArray) {
+    if (IsStaticArray(inst) || inst.op == Op::DynamicSharedArray) {
       return Mark(id, &MemoryRoots::own);
     }
     if (inst.op == Op::If) {

@@ -290,7 +290,7 @@ class Frame {
 
   // Arrays, pointers into them and their extents; nothing for all else.
   std::optional<Followed> FlowArray(InstId id, const Inst& inst) {
-    if (inst.op == Op::SharedArray || inst.op == Op::LocalArray || inst.op == Op::ConstArray) {
+    if (IsStaticArray(inst) || inst.op == Op::ConstArray) {
       return OwnArray(id, inst);
     }
     if (inst.op == Op::ArrayMake) {

@@ -179,7 +179,7 @@ Interval ExtentRange(const Module& module, const Function& function, const Inst&
                      const RangeQuery& operands) {
   const Inst& array = function.inst(function.operand(inst, 0));
   const auto dim = static_cast<std::size_t>(inst.imm);
-  if (array.op == Op::SharedArray || array.op == Op::LocalArray) {
+  if (IsStaticArray(array)) {
     const Wide extent = function.int_lists[static_cast<std::size_t>(array.imm)][dim];
     return {extent, extent};
   }

@@ -27,9 +27,7 @@ constexpr unsigned kShrinkingRounds = 2;
 // How far back a comparison says something about the operands of operands.
 constexpr unsigned kMaxRefineDepth = 8;
 
-bool IsThreadLoop(Op op) {
-  return op == Op::ThreadLoop || op == Op::LaneLoop || op == Op::GroupLoop;
-}
+bool IsThreadLoop(Op op) { return op_info(op).flow == Flow::Threads; }
 
 // Walks the function in program order again and again, each time with what the walk before found
 // that slots hold where loops begin, until that is stable. Ranges grow in the first walks, with
