@@ -30,10 +30,18 @@ void JoinPending(Context& c, Pending& into, Pending other) {
 
 bool IsGone(const Completion& completion) { return completion.exit == Exit::Gone; }
 
+// A generator is suspended in one place, which is not joined with others.
+void CheckOne(Context& c, const Completion& completion) {
+  GiveUpIf(c, completion.exit == Exit::Yield,
+           "comes from a generator whose way depends on something that is not known");
+}
+
 // The current path has come to `now`; another one, which left the heap as `delta` says against
 // `mark`, to `other`.
 Completion Merge(Context& c, Completion now, Completion other, const Mark& mark, Delta delta,
                  std::size_t from) {
+  CheckOne(c, now);
+  CheckOne(c, other);
   if (IsGone(other)) {
     return now;
   }
@@ -160,6 +168,7 @@ Completion Settle(Context& c, Completion current, Exit exit) {
       ++i;
       continue;
     }
+    CheckOne(c, current);
     Pending pending = std::move(c.pending[i]);
     c.pending.erase(c.pending.begin() + static_cast<std::ptrdiff_t>(i));
     // Where they meet, leaving that way is coming to the end.
@@ -224,6 +233,8 @@ Completion Resume(Context& c, const Completion& current, Pending pending,
 
 void OnEachPath(Context& c, Path path) {
   const std::size_t count = c.pending.size();
+  GiveUpIf(c, count > c.region && c.frame->As<FrameInfo>().suspended != nullptr,
+           "comes from a generator that several paths have left");
   for (std::size_t i = c.region; i < count && i < c.pending.size(); ++i) {
     const Mark mark = c.pending[i].mark;
     Delta mine = c.heap.Capture(mark);
@@ -251,6 +262,7 @@ Completion LoopUnknown(Context& c, Path turn, bool may_end) {
     Completion completion;
     try {
       completion = Settle(c, RunPath(c, turn), Exit::Continue);
+      CheckOne(c, completion);
     } catch (...) {
       Abandon(c, mark, from);
       throw;

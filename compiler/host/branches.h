@@ -95,14 +95,6 @@ void OnEachPath(Context& c, Path path);
 // A loop whose number of turns is not known, from the current state on; `turn` runs one. `may_end`:
 // it may end between two turns by itself.
 Completion LoopUnknown(Context& c, Path turn, bool may_end);
-// What the manager of `with` makes of the end of its block, and of an exception there: it goes on,
-// or ends there.
-Completion CloseWith(Context& c, const Value& manager);
-Completion LeaveWith(Context& c, const Value& manager, const Value& exception);
-// The first handler from `first` on that catches an exception or may do so, and whether it does;
-// behind the last one where there is none.
-std::pair<std::size_t, Truthiness> FindHandler(Context& c, const ast::Try& stmt, std::size_t first,
-                                               const Value& exception);
 // A path that leaves here: waits, unless nothing can become of it.
 void AddPending(Context& c, Completion completion, const Mark& mark, Delta delta);
 

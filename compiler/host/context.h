@@ -75,6 +75,8 @@ struct FrameInfo : Payload {
   Object* space = nullptr;
   // Something that may outlive the call refers to it.
   bool is_captured = false;
+  // Of a generator that runs: where it stands.
+  Suspended* suspended = nullptr;
   // Of a comprehension: the frame that it stands in.
   bool is_comprehension = false;
   Object* around = nullptr;
@@ -131,11 +133,11 @@ struct KernelInfo : Payload {
 };
 
 // How a statement came to its end.
-// Gone: no path comes to it, the program has ended or goes on for ever.
-enum class Exit : std::uint8_t { Normal, Break, Continue, Return, Raise, Gone };
+// Yield: a generator waits there. Gone: no path comes to it, the program has ended or goes on for ever.
+enum class Exit : std::uint8_t { Normal, Break, Continue, Return, Raise, Yield, Gone };
 struct Completion {
   Exit exit = Exit::Normal;
-  // Return, Raise.
+  // Return, Raise, Yield.
   Value value;
 };
 

@@ -6,7 +6,7 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/host/branches.h"
-#include "compiler/host/context.h"
+#include "compiler/host/generators.h"
 
 namespace kernelc::host {
 namespace {
@@ -98,9 +98,11 @@ void Delete(Context& c, const ast::Expr* target) {
 }
 
 Completion ExecNode(Context& c, const ast::If& stmt) {
-  return Choose(
-      c, EvalCondition(c, stmt.test), [&] { return ExecBlock(c, stmt.body); },
-      [&] { return ExecBlock(c, stmt.orelse); });
+  const std::optional<Activation> left = TakeActivation(c);
+  const Truthiness test = left ? static_cast<Truthiness>(left->place) : EvalCondition(c, stmt.test);
+  const Completion completion = Choose(
+      c, test, [&] { return ExecBlock(c, stmt.body); }, [&] { return ExecBlock(c, stmt.orelse); });
+  return Leave(c, completion, {.place = static_cast<std::size_t>(test)});
 }
 
 Completion ExecNode(Context& c, const ast::Assert& stmt) {
@@ -262,18 +264,25 @@ Completion ExecStatement(Context& c, const ast::Stmt* stmt) {
   if (IsCompound(stmt)) {
     return run();
   }
+  if (const ast::Expr* yield = YieldOf(c, stmt)) {
+    return ExecYield(c, stmt, yield);
+  }
   try {
     return run();
   } catch (const GivenUp& given_up) {
+    if (HasYield(stmt)) {
+      throw;
+    }
     return Skip(c, stmt, given_up.why);
   }
 }
 
 Completion ExecBlock(Context& c, ast::NodeList<ast::Stmt> block) {
-  for (const ast::Stmt* stmt : block) {
-    Completion completion = ExecStatement(c, stmt);
+  const std::optional<Activation> left = TakeActivation(c);
+  for (std::size_t i = left ? left->place : 0; i < block.size(); ++i) {
+    const Completion completion = ExecStatement(c, block[i]);
     if (completion.exit != Exit::Normal) {
-      return completion;
+      return Leave(c, completion, {.place = i});
     }
   }
   return Normal();
