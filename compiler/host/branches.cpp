@@ -70,27 +70,20 @@ void Abandon(Context& c, const Mark& mark, std::size_t from) {
   const Delta delta = c.heap.Capture(mark);
   for (std::size_t i = from; i < c.pending.size(); ++i) {
     c.heap.Lose(c.pending[i].delta, c.where);
-    c.heap.End();
   }
-  c.pending.resize(from);
+  DropPaths(c, from);
   c.heap.Rollback(mark);
   c.heap.Lose(delta, c.where);
   c.heap.End();
 }
 
-// Counts the forks around.
-class Forked {
- public:
-  explicit Forked(Context& c) : context_(&c) { ++c.forks; }
-  ~Forked() { --context_->forks; }
-  Forked(const Forked&) = delete;
-  Forked& operator=(const Forked&) = delete;
-
- private:
-  Context* context_;
-};
-
 }  // namespace
+
+void DropPaths(Context& c, std::size_t base) {
+  for (; c.pending.size() > base; c.pending.pop_back()) {
+    c.heap.End();
+  }
+}
 
 void AddPending(Context& c, Completion completion, const Mark& mark, Delta delta) {
   // An exception that nothing catches ends the program: what stands behind is for the paths without
@@ -124,7 +117,7 @@ Completion Fork(Context& c, Path a, Path b) {
   // Taking back and joining costs more than a step.
   constexpr std::int64_t kSteps = 100;
   c.steps_left -= kSteps;
-  const Forked forked(c);
+  const Restored forks(c.forks, c.forks + 1);
   const std::size_t from = c.pending.size();
   const Mark mark = c.heap.Begin();
   Delta delta;
@@ -286,10 +279,7 @@ Completion LoopUnknown(Context& c, Path turn, bool may_end) {
       return {may_end ? Exit::Normal : Exit::Gone, Value()};
     }
     // The next round finds these paths again.
-    while (c.pending.size() > from) {
-      c.pending.pop_back();
-      c.heap.End();
-    }
+    DropPaths(c, from);
     c.heap.End();
   }
 }

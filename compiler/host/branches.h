@@ -16,19 +16,11 @@ using Path = llvm::function_ref<Completion()>;
 
 // Paths that leave while it lives are joined among themselves, not with those that wait outside.
 // For the bodies of functions, loops and `try`.
-class Region {
- public:
-  explicit Region(Context& c) : context_(&c), outer_(c.region) { c.region = c.pending.size(); }
-  ~Region() { context_->region = outer_; }
-  Region(const Region&) = delete;
-  Region& operator=(const Region&) = delete;
-
-  std::size_t base() const { return context_->region; }
-
- private:
-  Context* context_;
-  std::size_t outer_;
+struct Region : Restored<std::size_t> {
+  explicit Region(Context& c) : Restored(c.region, c.pending.size()) {}
 };
+// Drops the paths from `base` on that wait.
+void DropPaths(Context& c, std::size_t base);
 
 // While it lives, exceptions that may happen are remembered for those who may catch them.
 class Catching {

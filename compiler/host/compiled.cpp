@@ -197,18 +197,6 @@ bool CanFollow(Context& c, Object* kernel, const Arguments& a) {
          std::ranges::all_of(a.keywords, is_followed) && HasFrozenNames(c, kernel, function);
 }
 
-// While it lives, calls are those of a compiled function.
-class Compiled {
- public:
-  explicit Compiled(Context& c) : context_(&c) { ++c.compiled; }
-  ~Compiled() { --context_->compiled; }
-  Compiled(const Compiled&) = delete;
-  Compiled& operator=(const Compiled&) = delete;
-
- private:
-  Context* context_;
-};
-
 }  // namespace
 
 Value CallCompiled(Context& c, Object* kernel, const Arguments& a) {
@@ -223,7 +211,7 @@ Value CallCompiled(Context& c, Object* kernel, const Arguments& a) {
   Object* function = kernel->state.items[0].object;
   const FunctionInfo& info = function->As<FunctionInfo>();
   try {
-    const Compiled compiled(c);
+    const Restored compiled(c.compiled, c.compiled + 1);
     const Value result = CallFunction(c, function, a);
     const bool is_whole =
         IsWhole(info.node) && std::ranges::all_of(a.values, IsWholeValue) && a.keywords.empty();

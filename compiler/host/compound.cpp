@@ -25,8 +25,8 @@ Completion LeaveLoop(Context& c, Completion completion, ast::NodeList<ast::Stmt>
 
 // Whether the rest of a loop is taken as one of unknown length: no steps are left, or ever more
 // paths leave it.
-bool IsTooLong(const Context& c, std::size_t base, int turns) {
-  return c.steps_left < 0 || (turns > kMostOpenTurns && c.pending.size() > base);
+bool IsTooLong(const Context& c, int turns) {
+  return c.steps_left < 0 || (turns > kMostOpenTurns && c.pending.size() > c.region);
 }
 
 Completion ForTurn(Context& c, const ast::For& stmt, const Value& element) {
@@ -181,20 +181,15 @@ Completion ExecFor(Context& c, const ast::For& stmt) {
   const Region region(c);
   // Behind a `yield` in the body; in the `else`, there is no iterator.
   std::optional<Activation> left = TakeActivation(c);
-  Value iterator;
+  const Value iterator = OrLose(c, stmt.iter, [&] {
+    return left ? left->held : MakeIterator(c, Eval(c, stmt.iter));
+  });
   Completion completion;
-  Value lost;
-  try {
-    iterator = left ? left->held : MakeIterator(c, Eval(c, stmt.iter));
-  } catch (const GivenUp& given_up) {
-    c.heap.EscapeCode(stmt.iter, c.frame, true, c.where);
-    MayRaise(c);
-    lost = Value::Unknown(given_up.why);
-  }
-  for (int turns = 0; !iterator.is_undefined(); ++turns) {
+  Value lost = iterator.is_unknown() ? iterator : Value();
+  for (int turns = 0; !iterator.is_undefined() && !iterator.is_unknown(); ++turns) {
     Value element;
     try {
-      GiveUpIf(c, !left && IsTooLong(c, region.base(), turns),
+      GiveUpIf(c, !left && IsTooLong(c, turns),
                "is changed by a loop that is too long to be followed");
       if (!left && !Advance(c, iterator, element)) {
         break;
@@ -245,7 +240,7 @@ Completion ExecWhile(Context& c, const ast::While& stmt) {
   Completion completion;
   for (int turns = 0;; ++turns) {
     Step(c);
-    if (!left && IsTooLong(c, region.base(), turns)) {
+    if (!left && IsTooLong(c, turns)) {
       completion = LoopUnknown(c, turn, false);
       break;
     }
@@ -301,18 +296,11 @@ Completion ExecWith(Context& c, const ast::With& stmt, std::size_t item) {
   }
   const ast::WithItem& with = *stmt.items[item];
   const std::optional<Activation> left = TakeActivation(c);
-  Value manager = left ? left->held : Value();
-  Value entered;
-  try {
-    manager = left ? manager : Eval(c, with.context_expr);
-    entered = left ? manager : CallSpecial(c, manager, "__enter__", {});
-    RaiseIf(c, entered.is_undefined(), "TypeError", "is not for `with`");
-  } catch (const GivenUp& given_up) {
-    c.heap.Escape(manager, c.where);
-    c.heap.EscapeCode(with.context_expr, c.frame, true, c.where);
-    MayRaise(c);
-    manager = entered = Value::Unknown(given_up.why);
-  }
+  const Value manager = left ? left->held : EvalOrLose(c, with.context_expr);
+  const Value entered =
+      left ? manager
+           : Guarded(c, {manager}, [&] { return CallSpecial(c, manager, "__enter__", {}); });
+  RaiseIf(c, entered.is_undefined(), "TypeError", "is not for `with`");
   const Region region(c);
   Catching catching(c);
   Completion completion = RunPath(c, [&] {

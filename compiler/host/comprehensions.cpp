@@ -115,18 +115,10 @@ Value EvalEager(Context& c, const ast::Expr* node) {
 }  // namespace
 
 Value EvalComprehension(Context& c, const ast::Expr* node) {
-  Object* frame = c.frame;
-  try {
-    if (const auto* generator = ast::As<ast::GeneratorExp>(node)) {
-      return EvalGenerator(c, *generator);
-    }
-    return EvalEager(c, node);
-  } catch (const GivenUp& given_up) {
-    c.frame = frame;
-    c.heap.EscapeCode(node, c.frame, true, c.where);
-    MayRaise(c);
-    return Value::Unknown(given_up.why);
-  }
+  const auto* generator = ast::As<ast::GeneratorExp>(node);
+  return OrLose(c, node, [&] {
+    return generator != nullptr ? EvalGenerator(c, *generator) : EvalEager(c, node);
+  });
 }
 
 }  // namespace kernelc::host

@@ -313,10 +313,8 @@ class Maker {
     } catch (const OutOfBudget&) {
     }
     std::tie(c.steps_left, c.frame, c.depth, c.text_depth, c.handlers, c.handled) = before;
-    for (; c.pending.size() > region.base(); c.pending.pop_back()) {
-      result = nullptr;
-      c.heap.End();
-    }
+    result = c.pending.size() > c.region ? nullptr : result;
+    DropPaths(c, c.region);
     open_.resize(open);
     c.heap.Rollback(mark);
     c.heap.End();
@@ -508,6 +506,16 @@ bool IsSameNumber(const Number& a, const Number& b) {
 }  // namespace
 
 ConstantRef MakeConstant(Context& c, const Value& value) { return Maker(c).Make(value); }
+
+ConstantRef KnownConstant(Context& c, const Value& value) {
+  ConstantRef constant;
+  try {
+    WithinSteps(c, [&] { constant = MakeConstant(c, value); });
+  } catch (const GivenUp&) {
+  } catch (const Raised&) {
+  }
+  return constant;
+}
 
 bool IsFollowed(const Constant& constant) {
   switch (constant.kind) {

@@ -348,6 +348,20 @@ Value Guarded(Context& c, std::initializer_list<Value> operands, Operation&& ope
   }
 }
 
+// The same, where what `node` reaches and binds escapes.
+template <typename Operation>
+Value OrLose(Context& c, const ast::Node* node, Operation&& operation) {
+  Object* frame = c.frame;
+  try {
+    return operation();
+  } catch (const GivenUp& given_up) {
+    c.frame = frame;
+    c.heap.EscapeCode(node, frame, true, c.where);
+    MayRaise(c);
+    return Value::Unknown(given_up.why);
+  }
+}
+
 // --- names (names.cpp) ---
 Value LoadName(Context& c, std::string_view name);
 void StoreVariable(Context& c, std::string_view name, const Value& value);

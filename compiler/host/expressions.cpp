@@ -261,11 +261,7 @@ Value EvalAny(Context& c, const ast::Expr* node) {
 Value EvalRecorded(Context& c, const ast::Expr* node) {
   const bool is_first = ++c.written[node].times == 1;
   const Value value = EvalAny(c, node);
-  ConstantRef constant;
-  try {
-    constant = MakeConstant(c, value);
-  } catch (const GivenUp&) {
-  }
+  ConstantRef constant = KnownConstant(c, value);
   ConstantRef& kept = c.written[node].value;
   const bool is_same =
       is_first || (kept != nullptr && constant != nullptr && IsEqual(*kept, *constant));
@@ -280,13 +276,7 @@ Value Eval(Context& c, const ast::Expr* node) {
 }
 
 Value EvalOrLose(Context& c, const ast::Expr* node) {
-  try {
-    return Eval(c, node);
-  } catch (const GivenUp& given_up) {
-    c.heap.EscapeCode(node, c.frame, true, c.where);
-    MayRaise(c);
-    return Value::Unknown(given_up.why);
-  }
+  return OrLose(c, node, [&] { return Eval(c, node); });
 }
 
 Truthiness EvalCondition(Context& c, const ast::Expr* node) {

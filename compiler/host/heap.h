@@ -14,6 +14,7 @@
 namespace kernelc::host {
 
 struct CodeNames;
+struct Scope;
 
 // A place in the journal: the states of all objects as they were then can be found again.
 struct Mark {
@@ -184,9 +185,13 @@ class Heap {
   void ExposeModulesOf(const CodeNames& names, SourceRange where);
   // `members`: what alone is read of the value, where that is a module; null: anything.
   bool ExposeValue(const Value& value, const Members* members, SourceRange where);
-  bool ExposePlace(Value& place, bool reads, bool writes, SourceRange where, const Members* members);
-  bool ExposeName(Object* frame, std::string_view name, bool reads, bool writes, SourceRange where,
+  // `wanted`: PlaceFlags, kExposed or kVolatile.
+  bool ExposePlace(Value& place, std::uint8_t wanted, SourceRange where, const Members* members);
+  bool ExposeName(Object* frame, std::string_view name, std::uint8_t wanted, SourceRange where,
                   const Members* members = nullptr);
+  // `own`: of a function, whose variables are not meant; else null.
+  bool ExposeNames(const CodeNames& names, Object* frame, Object* module, const Scope* own,
+                   SourceRange where);
 
   HeapMemory* memory_;
   Pool::Use in_run_;

@@ -87,11 +87,11 @@ Value GetFromDict(Context& c, const Value& dict, const Value& key) {
   }
   GiveUpIf(c, KeysOf(dict.object).is_uncertain && dict.object != KeysOwner(dict.object),
            "depends on something that is not known");
-  const Value missing = FindOwn(c, ClassOf(c, dict), "__missing__");
-  if (!missing.is_undefined()) {
-    return Call(c, Bind(c, missing, dict, ClassOf(c, dict)), {key});
+  const Value own = CallOwn(c, dict, "__missing__", {key});
+  if (own.is_undefined()) {
+    RaiseWith(c, "KeyError", {key});
   }
-  RaiseWith(c, "KeyError", {key});
+  return own;
 }
 
 void SetInList(Context& c, Object* list, const Value& index, const Value& value) {
@@ -213,9 +213,9 @@ void UpdateDict(Context& c, Object* dict, const Value& other) {
     }
     return;
   }
-  const Value keys = FindOwn(c, ClassOf(c, other), "keys");
+  const Value keys = CallOwn(c, other, "keys", {});
   if (!keys.is_undefined()) {
-    for (const Value& key : Elements(c, Call(c, Bind(c, keys, other, ClassOf(c, other)), {}))) {
+    for (const Value& key : Elements(c, keys)) {
       StoreKey(c, dict, key, GetItem(c, other, key));
     }
     return;

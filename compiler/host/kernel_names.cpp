@@ -48,14 +48,8 @@ Value AsCompiled(Context& c, const Object& owner, std::string_view name, const V
   if (c.frozen.empty() || value.is_undefined()) {
     return value;
   }
-  ConstantRef constant;
-  try {
-    WithinSteps(c, [&] { constant = MakeConstant(c, value); });
-  } catch (const GivenUp&) {
-  } catch (const Raised&) {
-  }
-  const std::string why =
-      WhyFrozen(c, owner, name, constant, [](std::string_view) { return true; });
+  const std::string why = WhyFrozen(c, owner, name, KnownConstant(c, value),
+                                    [](std::string_view) { return true; });
   return why.empty() ? value : Lose(c, why);
 }
 

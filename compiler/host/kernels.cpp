@@ -88,17 +88,6 @@ bool IsDescription(std::string_view path) {
   return path.starts_with("numba.cuda.") && llvm::is_contained(kNames, path.substr(path.rfind('.') + 1));
 }
 
-// Null where it is not known.
-ConstantRef KnownConstant(Context& c, const Value& value) {
-  ConstantRef constant;
-  try {
-    WithinSteps(c, [&] { constant = MakeConstant(c, value); });
-  } catch (const GivenUp&) {
-  } catch (const Raised&) {
-  }
-  return constant;
-}
-
 // The arguments of a decorator, without the function that it is given.
 ConstantRef DecoratorCall(Context& c, std::string_view path, const Arguments& a) {
   auto call = std::make_shared<Constant>();

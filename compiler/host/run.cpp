@@ -20,11 +20,10 @@ constexpr std::int64_t kStepsOfStatement = 8;
 // A statement that took all steps: what it did is taken back, and what it may do is unknown.
 void SkipStatement(Context& c, const ast::Stmt* stmt, const Mark& mark) {
   const Delta delta = c.heap.Capture(mark);
-  while (!c.pending.empty()) {
-    c.heap.Lose(c.pending.back().delta, c.where);
-    c.pending.pop_back();
-    c.heap.End();
+  for (const Pending& pending : c.pending) {
+    c.heap.Lose(pending.delta, c.where);
   }
+  DropPaths(c, 0);
   c.heap.Rollback(mark);
   c.heap.Lose(delta, c.where);
   c.heap.EscapeCode(stmt, c.frame, true, c.where);
@@ -138,10 +137,7 @@ std::shared_ptr<Outcome> RunOnce(SourceManager& sources, const ast::Module& modu
     GiveDefines(c, c.main);
     return RunStatements(c, module);
   });
-  while (!c.pending.empty()) {
-    c.pending.pop_back();
-    c.heap.End();
-  }
+  DropPaths(c, 0);
   const SourceRange end = completion.exit == Exit::Raise ? c.where : SourceRange();
   const bool goes_on = completion.exit != Exit::Gone && (c.target_escaped || kernel == nullptr);
   if (c.outcome == nullptr || goes_on) {

@@ -21,6 +21,9 @@ std::string Describe(Context& c, const Value& value);
 // `value` apart from the heap. Gives up where it is not known, or is nothing that kernels read.
 ConstantRef MakeConstant(Context& c, const Value& value);
 
+// The same; null where it is not known.
+ConstantRef KnownConstant(Context& c, const Value& value);
+
 // Runs `look`, which looks at values where a run is over; gives up where the steps that are left do not suffice.
 template <typename Look>
 void WithinSteps(Context& c, Look&& look) {
