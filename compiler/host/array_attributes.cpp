@@ -192,13 +192,7 @@ bool IsFortranOrder(Context& c, const Value& order) {
 
 KC_NATIVE_BY_NAME(DeviceCopyToHost, Value self, Named<Given> stream) {
   static_cast<void>(stream);
-  ArrayView view = ViewOf(self);
-  view.on_device = false;
-  const bool is_fortran = !view.is_contiguous() && view.is_fortran();
-  const Value elements = MakeView(c, self, std::move(view));
-  const Value copy =
-      CopyArray(c, is_fortran ? Reversed(c, elements) : elements, ViewOf(elements).type);
-  return is_fortran ? Reversed(c, copy) : copy;
+  return CopyInOrder(c, OnDevice(c, self, false));
 }
 
 Value ArrayToList(Context& c, const Value& array) {
@@ -216,15 +210,8 @@ Value DeviceAttribute(Context& c, const Value& value, std::string_view name) {
   constexpr std::string_view kKnown[] = {"T",     "dtype", "nbytes", "ndim",
                                          "shape", "size",  "strides"};
   GiveUpIf(c, !llvm::is_contained(kKnown, name), "is an attribute of an array on the device");
-  ArrayView view = ViewOf(value);
-  view.on_device = false;
-  const Value found = ArrayAttribute(c, MakeView(c, value, std::move(view)), name);
-  if (!IsArray(found)) {
-    return found;
-  }
-  ArrayView turned = ViewOf(found);
-  turned.on_device = true;
-  return MakeView(c, found, std::move(turned));
+  const Value found = ArrayAttribute(c, OnDevice(c, value, false), name);
+  return IsArray(found) ? OnDevice(c, found, true) : found;
 }
 
 }  // namespace
@@ -304,8 +291,6 @@ IntList ShapeOf(Context& c, const Rest& parts, const Given& named) {
                                : ShapeOf(c, c.heap.Tuple({parts.begin(), parts.end()}));
 }
 
-Value Copied(Context& c, const Value& array) { return CopyArray(c, array, ViewOf(array).type); }
-
 // As NumPy gives what a method makes of a scalar.
 Value LikeSelf(Context& c, const Value& self, const Value& made) {
   return self.is(Kind::Scalar) ? ScalarIfNone(c, made) : made;
@@ -326,7 +311,7 @@ KC_NATIVE_BY_NAME(ArrayReshape, AnArray a, Rest parts, Named<Given> shape, Named
 // flatten and ravel
 KC_NATIVE_BY_NAME(ArrayRavel, Called name, AnArray a, Given order) {
   const Value array = IsFortranOrder(c, order) ? Reversed(c, a) : a;
-  return Reshape(c, name == "ravel" && ViewOf(array).is_contiguous() ? array : Copied(c, array),
+  return Reshape(c, name == "ravel" && ViewOf(array).is_contiguous() ? array : CopyArray(c, array),
                  {-1});
 }
 
@@ -336,12 +321,13 @@ KC_NATIVE_BY_NAME(ArrayCopy, Value a, Given order) {
     return a;
   }
   const Value array = AsArray(c, a);
-  return IsFortranOrder(c, order) ? Reversed(c, Copied(c, Reversed(c, array))) : Copied(c, array);
+  return IsFortranOrder(c, order) ? Reversed(c, CopyArray(c, Reversed(c, array)))
+                                  : CopyArray(c, array);
 }
 
 Value NumpyCopy(Context& c, const Arguments& a) {
   return a.size() == 1 && a.keywords.empty() && IsArray(a.values[0])
-             ? LaidOutAs(c, Copied(c, a.values[0]), a.values)
+             ? LaidOutAs(c, CopyArray(c, a.values[0]), a.values)
              : ArrayCopy(c, a);
 }
 
@@ -409,7 +395,7 @@ KC_NATIVE_BY_NAME(ArrayItem, AnArray self, Rest indices) {
   }
   const Value index =
       indices.size() == 1 ? indices[0] : c.heap.Tuple({indices.begin(), indices.end()});
-  const Value from = index.is(Kind::Tuple) ? Value(self) : Reshape(c, Copied(c, self), {-1});
+  const Value from = index.is(Kind::Tuple) ? Value(self) : Reshape(c, CopyArray(c, self), {-1});
   return ArrayToList(c, ArrayGetItem(c, from, index));
 }
 

@@ -41,9 +41,7 @@ Value Unwritten(const Value& array) {
 }
 
 Value InFortranOrder(Context& c, const Value& array) {
-  return ViewOf(array).is_fortran()
-             ? array
-             : Reversed(c, CopyArray(c, Reversed(c, array), ViewOf(array).type));
+  return ViewOf(array).is_fortran() ? array : Reversed(c, CopyArray(c, Reversed(c, array)));
 }
 
 ValueList ArraysOf(Context& c, const Value& sequence) {
@@ -214,7 +212,7 @@ KC_NATIVE_BY_NAME(NumpyConcatenate, Value sequence, Given axis_, Named<OrNone<El
   ValueList arrays = ArraysOf(c, sequence);
   if (axis_.is_none()) {
     for (Value& array : arrays) {
-      array = Reshape(c, CopyArray(c, array, ViewOf(array).type), {-1});
+      array = Reshape(c, CopyArray(c, array), {-1});
     }
   }
   ElementType type = ViewOf(arrays[0]).type;

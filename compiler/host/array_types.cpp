@@ -272,15 +272,11 @@ Value PythonNumber(Context& c, const Number& number) {
 }
 
 Value MakeScalar(Context& c, ScalarKind kind, const Number& number) {
-  Object* object = c.heap.New(Kind::Scalar);
-  object->Attach<ArrayScalar>(kind, CastNumber(c, kind, number));
-  return Value::Of(object);
+  return c.heap.With<ArrayScalar>(Kind::Scalar, kind, CastNumber(c, kind, number));
 }
 
 Value MakeDType(Context& c, const ElementType& type) {
-  Object* object = c.heap.New(Kind::DType);
-  object->Attach<ArrayType>(type);
-  return Value::Of(object);
+  return c.heap.With<ArrayType>(Kind::DType, type);
 }
 
 ElementType DTypeOf(Context& c, const Value& dtype, bool aligned) {

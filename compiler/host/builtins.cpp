@@ -6,6 +6,7 @@
 
 #include "compiler/base/unicode.h"
 #include "compiler/host/array.h"
+#include "compiler/host/generators.h"
 #include "compiler/host/integer.h"
 #include "compiler/host/iterators.h"
 #include "compiler/host/natives.h"
@@ -359,9 +360,7 @@ KC_NATIVE(BuiltinHash, Value value) {
   const std::uint64_t hash = HashOf(c, value);
   if (value.is(Kind::Str, Kind::Bytes, Kind::Tuple, Kind::FrozenSet)) {
     // A number that nobody knows, but equal for equal values: what `__hash__` gives finds keys.
-    Object* number = c.heap.New(Kind::External);
-    number->text = Pool::current()->Copy(fmt::format("hash {}", hash));
-    return Value::Of(number);
+    return MakeExternal(c, fmt::format("hash {}", hash));
   }
   return Lose(c, "is a hash, which differs from run to run");
 }

@@ -6,6 +6,7 @@
 #include "compiler/ast/walk.h"
 #include "compiler/host/array.h"
 #include "compiler/host/branches.h"
+#include "compiler/host/generators.h"
 #include "compiler/host/natives.h"
 #include "compiler/host/numba_types.h"
 #include "compiler/host/take.h"
@@ -165,6 +166,24 @@ Value LoseFollowed(Context& c, Object* function, const Arguments& arguments, con
   return Value::Unknown(why);
 }
 
+// Runs the body of a function whose parameters have their values.
+Value RunFrame(Context& c, Object* frame, const FunctionInfo& info) {
+  const InFrame inside(c, frame);
+  const Restored where(c.where);
+  const Restored depth(c.depth, c.depth + 1);
+  const Region region(c);
+  Completion completion = RunPath(c, [&]() -> Completion {
+    if (const auto* lambda = ast::As<ast::Lambda>(info.node)) {
+      return {Exit::Return, EvalOrLose(c, lambda->body)};
+    }
+    return ExecBlock(c, ast::As<ast::FunctionDef>(info.node)->body);
+  });
+  frame->is_dead = !frame->As<FrameInfo>().is_captured;
+  completion = Settle(c, completion, Exit::Return);
+  Rethrow(completion);
+  return completion.exit == Exit::Return ? completion.value : Value::None();
+}
+
 }  // namespace
 
 Value CallFunction(Context& c, Object* function, const Arguments& arguments) {
@@ -277,23 +296,6 @@ Value CallClass(Context& c, Object* cls, const Arguments& arguments) {
 
 }  // namespace
 
-Value RunFrame(Context& c, Object* frame, const FunctionInfo& info) {
-  const InFrame inside(c, frame);
-  const Restored where(c.where);
-  const Restored depth(c.depth, c.depth + 1);
-  const Region region(c);
-  Completion completion = RunPath(c, [&]() -> Completion {
-    if (const auto* lambda = ast::As<ast::Lambda>(info.node)) {
-      return {Exit::Return, EvalOrLose(c, lambda->body)};
-    }
-    return ExecBlock(c, ast::As<ast::FunctionDef>(info.node)->body);
-  });
-  frame->is_dead = !frame->As<FrameInfo>().is_captured;
-  completion = Settle(c, completion, Exit::Return);
-  Rethrow(completion);
-  return completion.exit == Exit::Return ? completion.value : Value::None();
-}
-
 Value CallUnknown(Context& c, const Value& callee, const Arguments& arguments) {
   c.heap.Escape(callee, c.where);
   for (const Value& value : arguments.values) {
@@ -377,8 +379,9 @@ static Value CallFound(Context& c, const Value& object, const Value& method,
 
 Value CallSpecial(Context& c, const Value& object, std::string_view name,
                   std::initializer_list<Value> values) {
-  return object.is_unknown() ? Call(c, object, values)
-                             : CallFound(c, object, FindInClass(c, ClassOf(c, object), name), values);
+  return object.is_unknown()
+             ? Call(c, object, values)
+             : CallFound(c, object, FindInClass(c, ClassOf(c, object), name), values);
 }
 
 Value CallOwn(Context& c, const Value& object, std::string_view name,

@@ -256,8 +256,8 @@ bool IsIn(Context& c, const Value& element, const Value& container) {
     return found != nullptr;
   }
   // Iterators are left behind the element that was found.
-  Iteration iteration(c, container);
-  for (Value one; iteration.Next(one);) {
+  const Value iterator = MakeIterator(c, container);
+  for (Value one; Advance(c, iterator, one);) {
     if (IsEqual(c, one, element)) {
       return true;
     }

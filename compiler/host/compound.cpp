@@ -62,8 +62,8 @@ Completion RunHandler(Context& c, const ast::ExceptHandler& handler, const Value
   return completion;
 }
 
-// The first handler from `first` on that catches an exception or may do so, and whether it does; behind the last one where
-// there is none.
+// The first handler from `first` on that catches an exception or may do so, and whether it does;
+// behind the last one where there is none.
 std::pair<std::size_t, Truthiness> FindHandler(Context& c, const ast::Try& stmt, std::size_t first,
                                                const Value& exception) {
   for (std::size_t i = first; i < stmt.handlers.size(); ++i) {
@@ -127,7 +127,8 @@ Completion RunCaught(Context& c, const ast::Try& stmt, Activation& part) {
   return completion;
 }
 
-// What the manager of `with` makes of the end of its block, and of an exception there: it goes on, or ends there.
+// What the manager of `with` makes of the end of its block, and of an exception there: it goes on,
+// or ends there.
 Completion CloseWith(Context& c, const Value& manager) {
   CallSpecial(c, manager, "__exit__", {Value::None(), Value::None(), Value::None()});
   return {};
@@ -181,9 +182,8 @@ Completion ExecFor(Context& c, const ast::For& stmt) {
   const Region region(c);
   // Behind a `yield` in the body; in the `else`, there is no iterator.
   std::optional<Activation> left = TakeActivation(c);
-  const Value iterator = OrLose(c, stmt.iter, [&] {
-    return left ? left->held : MakeIterator(c, Eval(c, stmt.iter));
-  });
+  const Value iterator =
+      OrLose(c, stmt.iter, [&] { return left ? left->held : MakeIterator(c, Eval(c, stmt.iter)); });
   Completion completion;
   Value lost = iterator.is_unknown() ? iterator : Value();
   for (int turns = 0; !iterator.is_undefined() && !iterator.is_unknown(); ++turns) {
@@ -200,7 +200,8 @@ Completion ExecFor(Context& c, const ast::For& stmt) {
       break;
     }
     completion = RunPath(c, [&] {
-      return std::exchange(left, std::nullopt) ? ExecBlock(c, stmt.body) : ForTurn(c, stmt, element);
+      return std::exchange(left, std::nullopt) ? ExecBlock(c, stmt.body)
+                                               : ForTurn(c, stmt, element);
     });
     completion = Settle(c, completion, Exit::Continue);
     if (completion.exit != Exit::Normal && completion.exit != Exit::Continue) {

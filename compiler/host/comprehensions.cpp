@@ -1,7 +1,7 @@
 // Comprehensions, which run at once, and generator expressions, which become generators.
 #include <llvm/ADT/STLFunctionalExtras.h>
 
-#include "compiler/host/context.h"
+#include "compiler/host/generators.h"
 
 namespace kernelc::host {
 namespace {
@@ -11,9 +11,9 @@ using Emit = llvm::function_ref<void()>;
 void RunGenerators(Context& c, ast::NodeList<ast::Comprehension> generators, std::size_t index,
                    const Value& iterable, Emit emit) {
   const ast::Comprehension& generator = *generators[index];
-  Iteration iteration(c, iterable);
+  const Value iterator = MakeIterator(c, iterable);
   Value element;
-  while (iteration.Next(element)) {
+  while (Advance(c, iterator, element)) {
     GiveUpIf(c, c.steps_left < 0, "is made by a loop that is too long to be followed");
     Assign(c, generator.target, element);
     bool is_taken = true;

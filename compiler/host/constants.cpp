@@ -518,36 +518,13 @@ ConstantRef KnownConstant(Context& c, const Value& value) {
 }
 
 bool IsFollowed(const Constant& constant) {
-  switch (constant.kind) {
-    case ConstantKind::None:
-    case ConstantKind::Ellipsis:
-    case ConstantKind::Number:
-    case ConstantKind::Scalar:
-    case ConstantKind::Str:
-    case ConstantKind::Bytes:
-    case ConstantKind::Type:
-    case ConstantKind::NumbaType:
-    case ConstantKind::Signature:
-    case ConstantKind::Library:
-      return true;
-    case ConstantKind::Array:
-      // What lies on the device changes.
-      return !constant.on_device;
-    case ConstantKind::Tuple:
-    case ConstantKind::List:
-    case ConstantKind::Set:
-    case ConstantKind::Dict:
-      return std::ranges::all_of(constant.elements,
-                                 [](const ConstantRef& element) { return IsFollowed(*element); });
-    case ConstantKind::Object:
-    case ConstantKind::EnumMember:
-    case ConstantKind::Module:
-    case ConstantKind::Function:
-    case ConstantKind::Class:
-    case ConstantKind::Code:
-      return false;
-  }
-  return false;
+  constexpr ConstantKind kCode[] = {ConstantKind::Object, ConstantKind::EnumMember,
+                                    ConstantKind::Module, ConstantKind::Function,
+                                    ConstantKind::Class,  ConstantKind::Code};
+  // What lies on the device changes.
+  return !llvm::is_contained(kCode, constant.kind) && !constant.on_device &&
+         std::ranges::all_of(constant.elements,
+                             [](const ConstantRef& element) { return IsFollowed(*element); });
 }
 
 std::int64_t Constant::size() const {

@@ -133,7 +133,8 @@ struct KernelInfo : Payload {
 };
 
 // How a statement came to its end.
-// Yield: a generator waits there. Gone: no path comes to it, the program has ended or goes on for ever.
+// Yield: a generator waits there. Gone: no path comes to it, the program has ended or goes on for
+// ever.
 enum class Exit : std::uint8_t { Normal, Break, Continue, Return, Raise, Yield, Gone };
 struct Completion {
   Exit exit = Exit::Normal;
@@ -521,22 +522,11 @@ Value CallOwn(Context& c, const Value& object, std::string_view name,
 Value CallUnknown(Context& c, const Value& callee, const Arguments& arguments);
 
 // --- iteration (iteration.cpp) ---
-// Goes through the elements of a value as `for` does. Gives up for what cannot be gone through with
-// certainty.
-class Iteration {
- public:
-  Iteration(Context& c, const Value& iterable);
-  // False at the end.
-  bool Next(Value& element);
-  const Value& iterator() const { return iterator_; }
-
- private:
-  Context* context_;
-  Value iterator_;
-};
-ValueList Elements(Context& c, const Value& iterable);
+// As `for` goes through a value; gives up for what cannot be gone through with certainty.
 Value MakeIterator(Context& c, const Value& iterable);
+// False at the end.
 bool Advance(Context& c, const Value& iterator, Value& element);
+ValueList Elements(Context& c, const Value& iterable);
 
 // --- text (text.cpp, format.cpp) ---
 std::string Repr(Context& c, const Value& value);
@@ -557,14 +547,14 @@ std::string FloatText(double value);
 // --- modules (modules.cpp) ---
 // The module of this dotted name; undefined where nothing of it is known.
 Value ImportModule(Context& c, std::string_view name, unsigned level);
+// A thing of a library by its path.
+Value MakeExternal(Context& c, std::string_view path);
 // A library's module whatever files the program has; undefined where nothing is known of it.
 Value FindLibrary(Context& c, std::string_view path);
 void ExecImport(Context& c, const ast::Import& stmt);
 void ExecImportFrom(Context& c, const ast::ImportFrom& stmt);
 // A frame whose names are the attributes of `module`.
 Object* ModuleFrame(Context& c, Object* module, const Unit& unit);
-// Runs the statements of a file as those of `module`; what ends it is thrown.
-void RunModule(Context& c, Object* module, const Unit& unit);
 // Code that is not known has the program's own modules.
 void ExposeModules(Context& c);
 // run.cpp: gives a file of the program the names that come from outside.
@@ -598,18 +588,8 @@ void ExecFunction(Context& c, const ast::Stmt* stmt);
 void ExecClass(Context& c, const ast::ClassDef& stmt);
 // comprehensions.cpp
 Value EvalComprehension(Context& c, const ast::Expr* node);
-// generators.cpp
-Value MakeGenerator(Context& c, Object* frame, ast::NodeList<ast::Stmt> body);
-// Goes on behind the last `yield`, whose value is `sent`, or which raises `thrown` where that is
-// defined. False at its end.
-bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& element,
-                     const Value& thrown = Value());
-// What the generator returned; None before.
-Value GeneratorResult(const Object* generator);
 // compound.cpp: whether `except type` takes the exception.
 Truthiness Matches(Context& c, const Value& exception, const Value& type);
-// calls.cpp: runs the body of a function whose parameters have their values.
-Value RunFrame(Context& c, Object* frame, const FunctionInfo& info);
 // kernels.cpp
 Value CallKernel(Context& c, Object* kernel, const Arguments& arguments);
 

@@ -18,12 +18,12 @@ void Freeze(Context& c, const Value& value) {
   }
   if (value.is(Kind::Function) && !value.As<FunctionInfo>().unit->is_library &&
       c.frozen_functions.insert(value.object).second) {
-    ForEachOuterName(value.As<FunctionInfo>(),
-                     [&](Object* owner, std::string_view name, const Value& read) {
-                       c.frozen.push_back({owner, name, value.text(),
-                                           owner->state.top ? nullptr : KnownConstant(c, read)});
-                       Freeze(c, read);
-                     });
+    ForEachOuterName(
+        value.As<FunctionInfo>(), [&](Object* owner, std::string_view name, const Value& read) {
+          c.frozen.push_back(
+              {owner, name, value.text(), owner->state.top ? nullptr : KnownConstant(c, read)});
+          Freeze(c, read);
+        });
   }
 }
 

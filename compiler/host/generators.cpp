@@ -1,6 +1,9 @@
-// Generators: functions whose frame waits between two values. A `yield` leaves the statements around it as `return` does;
-// each of them keeps where it was, and goes on there. So a generator's state can be copied like that of every object.
+// Generators: functions whose frame waits between two values. A `yield` leaves the statements
+// around it as `return` does; each of them keeps where it was, and goes on there. So a generator's
+// state can be copied like that of every object.
 #include "compiler/host/generators.h"
+
+#include <llvm/ADT/ScopeExit.h>
 
 #include "compiler/ast/walk.h"
 #include "compiler/host/branches.h"
@@ -63,6 +66,35 @@ bool DropPending(Context& c) {
     c.heap.End();
   }
   return any;
+}
+
+// Runs the generator to its next `yield`, or to its end.
+Completion Run(Context& c, Object* generator, const Value& sent, const Value& thrown) {
+  c.heap.Change(generator).suspended->is_running = true;
+  Suspended state = *generator->state.suspended;
+  state.sent = sent;
+  state.thrown = thrown;
+  const Restored where(c.where);
+  const InFrame inside(c, generator->state.items[0].object);
+  const Restored<Suspended*> suspended(c.frame->As<FrameInfo>().suspended, &state);
+  state.is_done = true;
+  const llvm::scope_exit keep([&] {
+    state.is_running = false;
+    State& kept = c.heap.Change(generator);
+    if (!kept.top) {
+      *kept.suspended = state;
+    }
+  });
+  const Completion completion = ExecBlock(c, state.body);
+  state.is_done = completion.exit != Exit::Yield;
+  return completion;
+}
+
+// Nothing is known of what the generator gives from here on.
+void Lose(Context& c, Object* generator) {
+  DropPending(c);
+  c.heap.Escape(Value::Of(generator), c.where);
+  c.heap.Escape(generator->state.items[0], c.where);
 }
 
 }  // namespace
@@ -154,39 +186,13 @@ bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& el
   if (generator->state.suspended->is_done) {
     return false;
   }
-  c.heap.Change(generator).suspended->is_running = true;
   const Restored depth(c.depth, c.depth + 1);
-  Suspended local = *generator->state.suspended;
-  local.sent = sent;
-  local.thrown = thrown;
-  Object* outer = c.frame;
-  const SourceRange where = c.where;
-  c.frame = generator->state.items[0].object;
-  FrameInfo& frame = c.frame->As<FrameInfo>();
-  frame.suspended = &local;
   const Region region(c);
-  const auto close = [&](bool is_done) {
-    frame.suspended = nullptr;
-    c.frame = outer;
-    c.where = where;
-    local.is_running = false;
-    local.is_done = is_done;
-    State& state = c.heap.Change(generator);
-    if (!state.top) {
-      *state.suspended = local;
-    }
-  };
-  const auto lose = [&] {
-    DropPending(c);
-    c.heap.Escape(Value::Of(generator), c.where);
-    c.heap.Escape(generator->state.items[0], c.where);
-  };
   try {
-    const Completion completion = ExecBlock(c, local.body);
+    const Completion completion = Run(c, generator, sent, thrown);
     Rethrow(completion);
     const bool gives = completion.exit == Exit::Yield;
     element = completion.exit == Exit::Normal ? Value::None() : completion.value;
-    close(!gives);
     if (!gives) {
       c.heap.Change(generator).items[1] = element;
     }
@@ -194,19 +200,14 @@ bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& el
              "comes from a generator whose way depends on something that is not known");
     return gives;
   } catch (const GivenUp&) {
-    close(true);
-    lose();
+    Lose(c, generator);
     throw;
   } catch (const NotFollowed& not_followed) {
-    close(true);
     if (c.frame->As<FrameInfo>().unit->is_library) {
       throw;
     }
-    lose();
+    Lose(c, generator);
     throw GivenUp{not_followed.why};
-  } catch (...) {
-    close(true);
-    throw;
   }
 }
 

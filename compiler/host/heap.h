@@ -46,6 +46,13 @@ class Heap {
 
   // With the tables that every object of the kind has.
   Object* New(Kind kind);
+  // An object with this payload.
+  template <typename T, typename... Parts>
+  Value With(Kind kind, Parts&&... parts) {
+    Object* object = New(kind);
+    object->Attach<T>(std::forward<Parts>(parts)...);
+    return Value::Of(object);
+  }
   // An object that is made of `items`.
   Value Of(Kind kind, ValueList items);
   Value Str(std::string_view text);

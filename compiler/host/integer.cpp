@@ -112,9 +112,7 @@ Value FromBig(Context& c, const APInt& value) {
   }
   GiveUpIf(c, c.compiled > 0, "is an integer of more than 64 bits in a compiled function");
   CheckBits(c, bits);
-  Object* object = c.heap.New(Kind::BigInt);
-  object->Attach<Integer>(value.sextOrTrunc(bits));
-  return Value::Of(object);
+  return c.heap.With<Integer>(Kind::BigInt, value.sextOrTrunc(bits));
 }
 
 Value IntegerOfText(Context& c, std::string_view digits, unsigned base) {
@@ -245,9 +243,7 @@ bool IsNegative(const Value& integer) {
 }
 
 Value MakeComplex(Context& c, double real, double imag) {
-  Object* object = c.heap.New(Kind::Complex);
-  object->Attach<ComplexNumber>(real, imag);
-  return Value::Of(object);
+  return c.heap.With<ComplexNumber>(Kind::Complex, real, imag);
 }
 
 }  // namespace kernelc::host

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compiler/host/array.h"
+#include "compiler/host/generators.h"
 #include "compiler/host/iterators.h"
 #include "compiler/host/strings.h"
 
@@ -257,11 +258,6 @@ bool Advance(Context& c, const Value& iterator, Value& element) {
   return AdvanceOwn(c, iterator, element);
 }
 
-Iteration::Iteration(Context& c, const Value& iterable)
-    : context_(&c), iterator_(MakeIterator(c, iterable)) {}
-
-bool Iteration::Next(Value& element) { return Advance(*context_, iterator_, element); }
-
 ValueList Elements(Context& c, const Value& iterable) {
   constexpr std::size_t kMost = 1 << 20;
   if (iterable.is(Kind::List, Kind::Tuple) && iterable.object->cls == nullptr &&
@@ -269,9 +265,9 @@ ValueList Elements(Context& c, const Value& iterable) {
     return iterable.items();
   }
   ValueList elements;
-  Iteration iteration(c, iterable);
+  const Value iterator = MakeIterator(c, iterable);
   Value element;
-  while (iteration.Next(element)) {
+  while (Advance(c, iterator, element)) {
     elements.push_back(element);
     GiveUpIf(c, elements.size() > kMost, "is too long a sequence");
   }

@@ -48,8 +48,8 @@ Value AsCompiled(Context& c, const Object& owner, std::string_view name, const V
   if (c.frozen.empty() || value.is_undefined()) {
     return value;
   }
-  const std::string why = WhyFrozen(c, owner, name, KnownConstant(c, value),
-                                    [](std::string_view) { return true; });
+  const std::string why =
+      WhyFrozen(c, owner, name, KnownConstant(c, value), [](std::string_view) { return true; });
   return why.empty() ? value : Lose(c, why);
 }
 

@@ -78,6 +78,16 @@ std::string PathOfImporter(const Context& c) { return c.frame->As<FrameInfo>().u
 
 bool IsMain(const Context& c, const ModuleFile& file) { return file.path == c.main->As<ModuleInfo>().path; }
 
+// Runs the statements of a file as those of `module`; what ends it is thrown.
+void RunModule(Context& c, Object* module, const Unit& unit) {
+  const SourceRange where = c.where;
+  const InFrame inside(c, ModuleFrame(c, module, unit));
+  const Region region(c);
+  const Completion completion = RunPath(c, [&] { return ExecBlock(c, unit.tree->body()); });
+  c.where = where;
+  Rethrow(completion);
+}
+
 Value RunFile(Context& c, const ModuleFile& file) {
   Object* module = NewModule(c, file.name, false);
   ModuleInfo& info = module->As<ModuleInfo>();
@@ -133,12 +143,6 @@ Value LibraryModule(Context& c, std::string_view path) {
   return Value::Of(module);
 }
 
-Value ExternalModule(Context& c, std::string_view path) {
-  Object* external = c.heap.New(Kind::External);
-  external->text = Pool::current()->Copy(path);
-  return Value::Of(external);
-}
-
 // One module, without those around it; undefined where nothing is known of it.
 Value FindOne(Context& c, std::string_view name, unsigned level) {
   const bool is_library = c.frame->As<FrameInfo>().unit->is_library;
@@ -166,14 +170,15 @@ Value FindOne(Context& c, std::string_view name, unsigned level) {
 Value UnknownModule(Context& c, std::string_view name, unsigned level = 0) {
   MayRaise(c);
   const Value lost = Lose(c, fmt::format("comes from module `{}`, which is not known", name));
-  return c.heap.Meaning(lost, ExternalModule(c, std::string(level, '.') + std::string(name)));
+  return c.heap.Meaning(lost, MakeExternal(c, std::string(level, '.') + std::string(name)));
 }
 
 // `from .compat import cuda, float32`
 Value MeantImport(Context& c, const Value& module, std::string_view name) {
   const Value code = c.heap.CodeOf(module);
   const bool is_numba = code.is(Kind::External) && types::FindScalarType(name) && MayForwardNumba(code.text());
-  return is_numba ? c.heap.Meaning(module, ExternalModule(c, fmt::format("numba.{}", name))) : MeantAttribute(c, module, name);
+  return is_numba ? c.heap.Meaning(module, MakeExternal(c, fmt::format("numba.{}", name)))
+                  : MeantAttribute(c, module, name);
 }
 
 void StarImport(Context& c, const Value& module, std::string_view name) {
@@ -230,8 +235,16 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
 
 }  // namespace
 
+Value MakeExternal(Context& c, std::string_view path) {
+  Object* external = c.heap.New(Kind::External);
+  external->text = Pool::current()->Copy(path);
+  return Value::Of(external);
+}
+
 Value FindLibrary(Context& c, std::string_view path) {
-  return IsOfKernels(path) ? ExternalModule(c, path) : IsLibraryModule(path) ? LibraryModule(c, path) : Value();
+  return IsOfKernels(path)       ? MakeExternal(c, path)
+         : IsLibraryModule(path) ? LibraryModule(c, path)
+                                 : Value();
 }
 
 Object* ModuleFrame(Context& c, Object* module, const Unit& unit) {
@@ -243,15 +256,6 @@ Object* ModuleFrame(Context& c, Object* module, const Unit& unit) {
   info.space = module;
   info.unit = &unit;
   return frame;
-}
-
-void RunModule(Context& c, Object* module, const Unit& unit) {
-  const SourceRange where = c.where;
-  const InFrame inside(c, ModuleFrame(c, module, unit));
-  const Region region(c);
-  const Completion completion = RunPath(c, [&] { return ExecBlock(c, unit.tree->body()); });
-  c.where = where;
-  Rethrow(completion);
 }
 
 Object* HostModule(Context& c, std::string_view file) {
@@ -301,14 +305,14 @@ Value LibraryAttribute(Context& c, Object* module, std::string_view name) {
   }
   if (path == "sys.modules") {
     // Its elements are the program's own modules; see ExposeModules.
-    return ExternalModule(c, path);
+    return MakeExternal(c, path);
   }
   if (llvm::is_contained(kReachesModules, path)) {
     ExposeModules(c);
   }
   // Python may have no such name.
   MayRaise(c);
-  return c.heap.Meaning(Lose(c, fmt::format("`{}` is not followed", path)), ExternalModule(c, path));
+  return c.heap.Meaning(Lose(c, fmt::format("`{}` is not followed", path)), MakeExternal(c, path));
 }
 
 void ExposeModules(Context& c) {
@@ -325,13 +329,15 @@ Value MeantAttribute(Context& c, const Value& unknown, std::string_view name) {
     return c.heap.Meaning(unknown, code.is(Kind::Module) ? code : Value());
   }
   const bool is_numba = name == "cuda" && MayForwardNumba(code.text());
-  return c.heap.Meaning(unknown, ExternalModule(c, is_numba ? "numba.cuda" : fmt::format("{}.{}", code.text(), name)));
+  return c.heap.Meaning(
+      unknown, MakeExternal(c, is_numba ? "numba.cuda" : fmt::format("{}.{}", code.text(), name)));
 }
 
 Value MeantByName(Context& c, const Value& unknown, std::string_view name, bool is_beside_cuda) {
   const bool is_type = is_beside_cuda && name.size() > 3 && types::FindScalarType(name);
   const bool is_meant = unknown.is_unknown() && unknown.meant == 0 && (name == "cuda" || is_type);
-  return is_meant ? c.heap.Meaning(unknown, ExternalModule(c, fmt::format("numba.{}", name))) : unknown;
+  return is_meant ? c.heap.Meaning(unknown, MakeExternal(c, fmt::format("numba.{}", name)))
+                  : unknown;
 }
 
 Value ExternalAttribute(Context& c, Object* external, std::string_view name) {
@@ -342,7 +348,7 @@ Value ExternalAttribute(Context& c, Object* external, std::string_view name) {
   if (const NativeRow* row = FindNative(external->text, name)) {
     return NativeValue(c, *row);
   }
-  return ExternalModule(c, fmt::format("{}.{}", external->text, name));
+  return MakeExternal(c, fmt::format("{}.{}", external->text, name));
 }
 
 Value ImportModule(Context& c, std::string_view name, unsigned level) {
@@ -378,8 +384,9 @@ void ExecImport(Context& c, const ast::Import& stmt) {
     const std::string_view first = alias->name.substr(0, alias->name.find('.'));
     const bool is_lost = module.is_unknown() && first != alias->name;
     StoreVariable(c, first,
-                  is_lost ? c.heap.Meaning(module, ExternalModule(c, first))
-                  : first == alias->name ? module : ImportModule(c, first, 0));
+                  is_lost                ? c.heap.Meaning(module, MakeExternal(c, first))
+                  : first == alias->name ? module
+                                         : ImportModule(c, first, 0));
   }
 }
 

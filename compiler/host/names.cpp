@@ -12,8 +12,8 @@ namespace {
 
 // Builtins without a row: they exist, what they do is not known.
 constexpr std::string_view kOtherBuiltins[] = {
-    "__build_class__", "__doc__",   "__loader__", "__package__", "__spec__", "aiter",   "anext",
-    "ascii",           "breakpoint", "copyright", "credits",     "dir",      "help",    "input",
+    "__build_class__", "__doc__",    "__loader__", "__package__", "__spec__", "aiter", "anext",
+    "ascii",           "breakpoint", "copyright",  "credits",     "dir",      "help",  "input",
     "license",         "memoryview"};
 
 // Behind `from x import *` of something unknown, any name may be one of it.
@@ -165,9 +165,7 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
     for (const Entry& star : names.entries()) {
       // `from kernelc import *`
       if (star.key.is(Kind::Str) && star.key.text().size() > 1 && star.key.text()[0] == '*') {
-        Object* external = c.heap.New(Kind::External);
-        external->text = star.key.text().substr(1);
-        return ExternalAttribute(c, external, name);
+        return ExternalAttribute(c, MakeExternal(c, star.key.text().substr(1)).object, name);
       }
     }
     RaiseError(c, "NameError", "name '{}' is not defined", name);

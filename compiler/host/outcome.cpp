@@ -291,7 +291,6 @@ void AddFrame(Context& c, const Object& object, const Identifiers& wanted, Outco
   frame.names = FromFrame(c, object, wanted);
   if (info.function != nullptr && !info.is_comprehension) {
     frame.node = info.function->As<FunctionInfo>().node;
-    AddNames(outcome.functions[frame.node], frame.names);
   }
 }
 
@@ -432,17 +431,18 @@ const Found* Outcome::InClass(const ast::Node* cls, std::string_view name) const
   return &several;
 }
 
-std::vector<const Found*> Outcome::InFunction(const ast::Node* function,
-                                              std::string_view name) const {
-  std::vector<const Found*> all;
-  if (const auto calls = functions.find(function); calls != functions.end()) {
-    for (const Names& names : calls->second) {
-      if (const auto found = names.find(name); found != names.end()) {
-        all.push_back(&found->second);
+const Found* Outcome::InFunction(const ast::Node* function, std::string_view name) const {
+  const Found* only = nullptr;
+  for (const auto& [id, frame] : frames) {
+    const auto found = frame.names.find(name);
+    if (frame.node == function && found != frame.names.end()) {
+      if (only != nullptr && !IsSame(*only, found->second)) {
+        return nullptr;
       }
+      only = &found->second;
     }
   }
-  return all;
+  return only;
 }
 
 const Found* Outcome::InFrame(FrameId frame, std::string_view name) const {
@@ -480,11 +480,6 @@ void JoinOutcome(Outcome& a, const Outcome& b) {
   for (const auto& [node, all] : b.classes) {
     for (const Outcome::Names& names : all) {
       AddNames(a.classes[node], names);
-    }
-  }
-  for (const auto& [node, all] : b.functions) {
-    for (const Outcome::Names& names : all) {
-      AddNames(a.functions[node], names);
     }
   }
 }

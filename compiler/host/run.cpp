@@ -159,8 +159,7 @@ bool IsOnDevice(const Constant& constant) {
                              [](const ConstantRef& element) { return IsOnDevice(*element); });
 }
 
-// Calls `visit(names, node or path)` with all names of an outcome, those of functions and classes
-// too.
+// Calls `visit` with all names of an outcome, those of functions and classes too.
 template <typename Visit>
 void ForEachNames(Outcome& outcome, Visit&& visit) {
   for (auto& [path, names] : outcome.files) {
@@ -169,10 +168,8 @@ void ForEachNames(Outcome& outcome, Visit&& visit) {
   for (auto& [id, frame] : outcome.frames) {
     visit(frame.names);
   }
-  for (auto* all : {&outcome.classes, &outcome.functions}) {
-    for (auto& [node, each] : *all) {
-      std::ranges::for_each(each, visit);
-    }
+  for (auto& [node, each] : outcome.classes) {
+    std::ranges::for_each(each, visit);
   }
 }
 
