@@ -124,12 +124,6 @@ Value LoseCall(Context& c, const NativeRow& row, const Arguments& arguments, con
   return Value::Unknown(why);
 }
 
-bool Holds(const ast::Node* node, const ast::Node* target) {
-  bool holds = node == target;
-  ast::ForEachChild(node, [&](const ast::Node* child) { holds = holds || Holds(child, target); });
-  return holds;
-}
-
 // Defines win over the variables of functions that make the kernel as well.
 void GiveDefines(Context& c, const FunctionInfo& info, Object& frame) {
   if (c.target == nullptr || c.inputs.constants.empty() || info.unit->is_library) {
@@ -137,7 +131,8 @@ void GiveDefines(Context& c, const FunctionInfo& info, Object& frame) {
   }
   const auto [place, is_new] = c.holds_target.try_emplace(info.node, false);
   if (is_new) {
-    place->second = info.node != c.target && Holds(info.node, c.target);
+    place->second = info.node != c.target &&
+                    ast::AnyOf(info.node, [&](const ast::Node* node) { return node == c.target; });
   }
   if (!place->second) {
     return;

@@ -126,30 +126,21 @@ bool IsSingleCall(const KernelInfo& info, const Arguments& a) {
   return info.signature == "void(" + signature + ")" && given == layout;
 }
 
-// Whether all numbers in the code are integers, so that an integer result is one of Numba as well.
-bool IsWhole(const ast::Node* node) {
+// Whether the node itself may make a float of integers.
+bool MakesFloats(const ast::Node* node) {
   constexpr std::string_view kWholeCalls[] = {"abs", "int", "len", "max", "min", "range"};
   if (const auto* constant = ast::As<ast::Constant>(node)) {
-    return constant->value.kind != ast::ConstantKind::Float &&
-           constant->value.kind != ast::ConstantKind::Imaginary;
-  }
-  if (const auto* binary = ast::As<ast::BinOp>(node);
-      binary != nullptr && binary->op == ast::BinaryOperator::Div) {
-    return false;
-  }
-  if (const auto* binary = ast::As<ast::AugAssign>(node);
-      binary != nullptr && binary->op == ast::BinaryOperator::Div) {
-    return false;
+    return constant->value.kind == ast::ConstantKind::Float ||
+           constant->value.kind == ast::ConstantKind::Imaginary;
   }
   if (const auto* call = ast::As<ast::Call>(node)) {
     const auto* name = ast::As<ast::Name>(call->func);
-    if (name == nullptr || !llvm::is_contained(kWholeCalls, name->id)) {
-      return false;
-    }
+    return name == nullptr || !llvm::is_contained(kWholeCalls, name->id);
   }
-  bool is_whole = true;
-  ast::ForEachChild(node, [&](const ast::Node* child) { is_whole = is_whole && IsWhole(child); });
-  return is_whole;
+  const auto* binary = ast::As<ast::BinOp>(node);
+  const auto* in_place = ast::As<ast::AugAssign>(node);
+  return (binary != nullptr && binary->op == ast::BinaryOperator::Div) ||
+         (in_place != nullptr && in_place->op == ast::BinaryOperator::Div);
 }
 
 bool IsWholeValue(const Value& value) {
@@ -213,8 +204,9 @@ Value CallCompiled(Context& c, Object* kernel, const Arguments& a) {
   try {
     const Restored compiled(c.compiled, c.compiled + 1);
     const Value result = CallFunction(c, function, a);
-    const bool is_whole =
-        IsWhole(info.node) && std::ranges::all_of(a.values, IsWholeValue) && a.keywords.empty();
+    // An integer is one of Numba's as well.
+    const bool is_whole = !ast::AnyOf(info.node, MakesFloats) &&
+                          std::ranges::all_of(a.values, IsWholeValue) && a.keywords.empty();
     return result.is_unknown() ? result : Boxed(c, result, is_whole);
   } catch (const Raised&) {
     return CallUnknown(c, Lose(c, "is given by a compiled function that raises an exception"), a);

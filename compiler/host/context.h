@@ -422,6 +422,8 @@ const Table& KnownKeys(Context& c, Object* dict);
 // The entry of a key; null where there certainly is none.
 const Entry* KnownEntry(Context& c, const Value& dict, const Value& key);
 void StoreKey(Context& c, Object* dict, const Value& key, const Value& value);
+// The value of a key of a dictionary or set, which goes; undefined where there is none.
+Value RemoveKey(Context& c, const Value& container, const Value& key);
 // `dict.update(other)`.
 void UpdateDict(Context& c, Object* dict, const Value& other);
 void StoreName(Context& c, Object* owner, std::string_view name, const Value& value);

@@ -78,18 +78,7 @@ bool Heap::MakeTop(Object* object, SourceRange where) {
   State& state = Change(object);
   state.top = true;
   escapes_.insert_or_assign(object, where);
-  for (const Value& item : state.items) {
-    Escape(item, where);
-  }
-  for (const Table* table : {state.table.get(), state.attributes.get()}) {
-    if (table != nullptr) {
-      // Names that escaped code reads may be added to it meanwhile.
-      for (const Entry& entry : Entries(table->entries())) {
-        Escape(entry.key, where);
-        Escape(entry.value, where);
-      }
-    }
-  }
+  state.ForEachValue([&](const Value& value) { Escape(value, where); });
   if (object->cls != nullptr) {
     Escape(Value::Of(object->cls), where);
   }

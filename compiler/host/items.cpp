@@ -203,6 +203,21 @@ void StoreKey(Context& c, Object* dict, const Value& key, const Value& value) {
   StorePlace(c, entry->value, value);
 }
 
+Value RemoveKey(Context& c, const Value& container, const Value& key) {
+  Object* owner = KeysOwner(container.object);
+  CheckContents(c, *owner);
+  Entry* entry = FindKey(c, KeysOf(container.object), key);
+  GiveUpIf(c, entry != nullptr && entry->value.flags != 0, "may be a key that is not there");
+  if (entry == nullptr || entry->value.is_undefined()) {
+    return Value();
+  }
+  c.heap.Change(owner);
+  entry = FindKey(c, KeysOf(container.object), key);
+  const Value value = entry->value;
+  KeysOf(container.object).Remove(*entry);
+  return value;
+}
+
 void UpdateDict(Context& c, Object* dict, const Value& other) {
   if (other.is(Kind::Dict)) {
     const Entries entries = KnownKeys(c, other.object).entries();
@@ -392,15 +407,9 @@ void DeleteItem(Context& c, const Value& container, const Value& index) {
       CheckContents(c, *container.object);
       DeleteInList(c, container.object, index);
     } else if (container.is(Kind::Dict)) {
-      Object* owner = KeysOwner(container.object);
-      CheckContents(c, *owner);
-      c.heap.Change(owner);
-      Entry* entry = FindKey(c, KeysOf(container.object), index);
-      if (entry == nullptr) {
+      if (RemoveKey(c, container, index).is_undefined()) {
         RaiseWith(c, "KeyError", {index});
       }
-      GiveUpIf(c, entry->value.flags != 0, "may be a key that is not there");
-      KeysOf(container.object).Remove(*entry);
     } else if (container.is_object()) {
       GiveUp(c, "has an element deleted that is not followed");
     }

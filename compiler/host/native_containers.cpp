@@ -28,21 +28,6 @@ std::int64_t IndexOf(Context& c, const ValueList& items, const Value& value) {
   return -1;
 }
 
-Value RemoveKey(Context& c, const Value& container, const Value& key) {
-  Object* owner = KeysOwner(container.object);
-  CheckContents(c, Value::Of(owner));
-  Entry* entry = FindKey(c, KeysOf(container.object), key);
-  if (entry == nullptr || entry->value.is_undefined()) {
-    return Value();
-  }
-  GiveUpIf(c, entry->value.flags != 0, "may be a key that is not there");
-  c.heap.Change(owner);
-  entry = FindKey(c, KeysOf(container.object), key);
-  const Value value = entry->value;
-  KeysOf(container.object).Remove(*entry);
-  return value;
-}
-
 // A set of any iterable.
 Value AsSet(Context& c, const Value& value) {
   return value.is(Kind::Set, Kind::FrozenSet) ? value

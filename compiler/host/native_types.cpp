@@ -92,6 +92,27 @@ Value ParseInteger(Context& c, const std::string& text, unsigned base) {
   return negative ? Unary(c, ast::UnaryOperator::USub, value) : value;
 }
 
+// The number that `of` makes of what an array of one element holds, or a method of the object
+// gives.
+Value NumberOfOther(Context& c, const Value& value, std::initializer_list<std::string_view> methods,
+                    Value (*of)(Context&, const Value&)) {
+  if (value.is(Kind::Scalar, Kind::Array)) {
+    const Value number = ScalarNumber(c, value);
+    GiveUpIf(c, number.is(Kind::Complex), "is the real part of a complex number");
+    return of(c, number);
+  }
+  for (const std::string_view name : methods) {
+    const Value own = CallOwn(c, value, name, {});
+    if (!own.is_undefined()) {
+      return of(c, own);
+    }
+  }
+  CheckKnown(c, value);
+  GiveUpIf(c, value.is(Kind::Bytes, Kind::ByteArray, Kind::External),
+           "is a number of something that is not followed");
+  RaiseError(c, "TypeError", "is no number");
+}
+
 Value IntegerOf(Context& c, const Value& given) {
   const Value value = PlainNumber(given);
   if (IsInteger(value)) {
@@ -100,65 +121,33 @@ Value IntegerOf(Context& c, const Value& given) {
   if (value.is_float()) {
     return IntegerOfDouble(c, std::trunc(value.real));
   }
-  if (value.is(Kind::Str, Kind::Bytes)) {
-    return ParseInteger(c, Stripped(value.text()), 10);
+  return value.is(Kind::Str, Kind::Bytes)
+             ? ParseInteger(c, Stripped(value.text()), 10)
+             : NumberOfOther(c, value, {"__int__", "__index__", "__trunc__"}, IntegerOf);
+}
+
+Value FloatOfText(Context& c, std::string_view text) {
+  const std::string given = Stripped(text);
+  std::string plain;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const bool between = given[i] == '_' && i > 0 && i + 1 < given.size() &&
+                         std::isdigit(given[i - 1]) && std::isdigit(given[i + 1]);
+    plain += between ? "" : given.substr(i, 1);
   }
-  if (value.is(Kind::Scalar, Kind::Array)) {
-    const Value number = ScalarNumber(c, value);
-    GiveUpIf(c, number.is(Kind::Complex), "is the real part of a complex number");
-    return IntegerOf(c, number);
+  char* end = nullptr;
+  const double number = std::strtod(plain.c_str(), &end);
+  const bool is_hex = plain.find_first_of("xXpP(") != std::string::npos;
+  if (plain.empty() || is_hex || end != plain.c_str() + plain.size()) {
+    RaiseError(c, "ValueError", "{} is no number", Quoted(text, false));
   }
-  for (const std::string_view name : {"__int__", "__index__", "__trunc__"}) {
-    const Value own = CallOwn(c, value, name, {});
-    if (!own.is_undefined()) {
-      return IntegerOf(c, own);
-    }
-  }
-  CheckKnown(c, value);
-  GiveUpIf(c, value.is(Kind::ByteArray), "is a number of bytes");
-  RaiseError(c, "TypeError", "is no number");
+  return Value::Float(number);
 }
 
 Value FloatOf(Context& c, const Value& given) {
   const Value value = PlainNumber(given);
-  if (value.is_float()) {
-    return value;
-  }
-  if (IsInteger(value)) {
-    return Value::Float(ToDouble(c, value));
-  }
-  if (value.is(Kind::Str)) {
-    std::string text = Stripped(value.text());
-    std::string plain;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      const bool between = text[i] == '_' && i > 0 && i + 1 < text.size() &&
-                           std::isdigit(text[i - 1]) && std::isdigit(text[i + 1]);
-      if (!between) {
-        plain += text[i];
-      }
-    }
-    char* end = nullptr;
-    const double number = std::strtod(plain.c_str(), &end);
-    const bool is_hex = plain.find_first_of("xXpP(") != std::string::npos;
-    if (plain.empty() || is_hex || end != plain.c_str() + plain.size()) {
-      RaiseError(c, "ValueError", "{} is no number", Quoted(value.text(), false));
-    }
-    return Value::Float(number);
-  }
-  if (value.is(Kind::Scalar, Kind::Array)) {
-    const Value number = ScalarNumber(c, value);
-    GiveUpIf(c, number.is(Kind::Complex), "is the real part of a complex number");
-    return FloatOf(c, number);
-  }
-  for (const std::string_view name : {"__float__", "__index__"}) {
-    const Value own = CallOwn(c, value, name, {});
-    if (!own.is_undefined()) {
-      return FloatOf(c, own);
-    }
-  }
-  CheckKnown(c, value);
-  GiveUpIf(c, value.is(Kind::Bytes, Kind::ByteArray), "is a number of bytes");
-  RaiseError(c, "TypeError", "is no number");
+  return IsInteger(value) || value.is_float() ? Value::Float(ToDouble(c, value))
+         : value.is(Kind::Str)                ? FloatOfText(c, value.text())
+                               : NumberOfOther(c, value, {"__float__", "__index__"}, FloatOf);
 }
 
 Object* NewKeyed(Context& c, Kind kind, Object* cls) {
@@ -219,6 +208,11 @@ std::string BytesArgument(Context& c, const Given& source, const Given& encoding
 }
 
 }  // namespace
+
+double Take(Context& c, const Value& value, Type<double>) {
+  RaiseIf(c, value.is(Kind::Str), "TypeError", "is no real number");
+  return FloatOf(c, value).real;
+}
 
 // `base` is given with texts alone.
 KC_NATIVE_BY_NAME(NewInt, Any<Kind::Class> cls, Given x, std::optional<std::int64_t> base) {

@@ -5,6 +5,7 @@
 // it was made.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <ranges>
@@ -272,6 +273,18 @@ struct State {
   std::unique_ptr<Suspended> suspended;
   // Of iterators: how far they are.
   std::int64_t cursor = 0;
+
+  // Calls `visit` with all values that it holds, which may add names meanwhile.
+  template <typename Visit>
+  void ForEachValue(const Visit& visit) const {
+    std::ranges::for_each(ValueList(items), visit);
+    for (const Table* each : {table.get(), attributes.get()}) {
+      for (const Entry& entry : each != nullptr ? Entries(each->entries()) : Entries()) {
+        visit(entry.key);
+        visit(entry.value);
+      }
+    }
+  }
 };
 
 // What only some kinds have, made with the object and never changed.
