@@ -391,19 +391,11 @@ Value FindAttribute(Context& c, const Value& object, std::string_view name) {
   if (!own_way.is_undefined()) {
     return Call(c, own_way, {object, c.heap.Str(name)});
   }
-  Value found;
   const Value fallback = FindOwn(c, cls, "__getattr__");
   if (fallback.is_undefined()) {
     return find();
   }
-  try {
-    found = find();
-  } catch (const Raised& raised) {
-    if (raised.exception.is_unknown() ||
-        !IsInstance(c, raised.exception, BuiltinClass(c, "AttributeError"))) {
-      throw;
-    }
-  }
+  const Value found = Unless(c, {"AttributeError"}, find);
   return found.is_undefined() ? Call(c, fallback, {object, c.heap.Str(name)}) : found;
 }
 
@@ -461,12 +453,9 @@ void SetOfInstance(Context& c, const Value& object, std::string_view name, const
     Call(c, setter, {object, value});
     return;
   }
-  if (of_class.is(Kind::Instance)) {
-    const Value set = FindInClass(c, of_class.object->cls, "__set__");
-    if (!set.is_undefined()) {
-      Call(c, set, {of_class, object, value});
-      return;
-    }
+  if (of_class.is(Kind::Instance) &&
+      !CallSpecial(c, of_class, "__set__", {object, value}).is_undefined()) {
+    return;
   }
   const bool is_exception = IsSubclass(cls, BuiltinClass(c, "BaseException"));
   if (!object.is_object() || (cls->As<ClassInfo>().is_builtin && !is_exception) ||

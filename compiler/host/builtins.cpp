@@ -16,17 +16,9 @@
 namespace kernelc::host {
 namespace {
 
-// Gives undefined where the attribute is certainly not there.
+// Undefined where the attribute is certainly not there.
 Value AttributeOrNone(Context& c, const Value& object, std::string_view name) {
-  try {
-    return FindAttribute(c, object, name);
-  } catch (const Raised& raised) {
-    if (raised.exception.is_unknown() ||
-        !IsInstance(c, raised.exception, BuiltinClass(c, "AttributeError"))) {
-      throw;
-    }
-    return Value();
-  }
+  return Unless(c, {"AttributeError"}, [&] { return FindAttribute(c, object, name); });
 }
 
 Truthiness IsInstanceOf(Context& c, const Value& value, const Value& of) {

@@ -204,19 +204,9 @@ Value MakeIteratorObject(Context& c, IteratorKind kind, ValueList sources, std::
 
 bool CallUntilStop(Context& c, const Value& function, std::initializer_list<Value> values,
                    Value& element) {
-  try {
-    element = Call(c, function, values);
-    return true;
-  } catch (const Raised& raised) {
-    if (raised.exception.is_unknown()) {
-      throw;
-    }
-    if (IsInstance(c, raised.exception, BuiltinClass(c, "StopIteration")) ||
-        (values.size() != 0 && IsInstance(c, raised.exception, BuiltinClass(c, "IndexError")))) {
-      return false;
-    }
-    throw;
-  }
+  const std::string_view end = values.size() == 0 ? "StopIteration" : "IndexError";
+  element = Unless(c, {"StopIteration", end}, [&] { return Call(c, function, values); });
+  return !element.is_undefined();
 }
 
 Value MakeIterator(Context& c, const Value& iterable) {

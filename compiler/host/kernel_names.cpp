@@ -11,22 +11,10 @@ namespace kernelc::host {
 namespace {
 
 NamedValue NameValue(Context& c, std::string_view name, const Value& value, SourceRange where) {
-  NamedValue named;
-  named.name = name;
-  named.where = where;
-  named.is_code = value.is(Kind::Module, Kind::Function, Kind::Class, Kind::Kernel, Kind::Native, Kind::External);
-  GiveStepsOfValue(c);
-  try {
-    WithinSteps(c, [&] { named.text = Describe(c, value); });
-  } catch (const GivenUp& given_up) {
-    named.reason = given_up.why->reason;
-    if (value.is_unknown()) {
-      named.where = value.why->where;
-    }
-  } catch (const Raised&) {
-    named.reason = "has a text that is not known";
-  }
-  return named;
+  const Found found = FindValue(c, value, where);
+  const bool is_code = value.is(Kind::Module, Kind::Function, Kind::Class, Kind::Kernel,
+                                Kind::Native, Kind::External);
+  return {std::string(name), found.text, found.reason, is_code, found.where};
 }
 
 // Names that a function reads and does not bind itself, in the order of the text.

@@ -325,16 +325,12 @@ KC_NATIVE(GeneratorThrow, Any<Kind::Generator> self, Value type, OrNone<Value> v
 }
 
 KC_NATIVE(GeneratorClose, Any<Kind::Generator> self) {
-  Value element;
   const Value exit = Call(c, Value::Of(BuiltinClass(c, "GeneratorExit")), {});
-  try {
+  Unless(c, {"GeneratorExit", "StopIteration"}, [&] {
+    Value element;
     ResumeGenerator(c, self.object, Value::None(), element, exit);
-  } catch (const Raised& raised) {
-    if (!IsInstance(c, raised.exception, exit.object->cls) &&
-        !IsInstance(c, raised.exception, BuiltinClass(c, "StopIteration"))) {
-      throw;
-    }
-  }
+    return element;
+  });
   return Value::None();
 }
 

@@ -12,15 +12,8 @@ namespace {
 
 template <typename Operation>
 Value OrNotImplemented(Context& c, Operation&& operation) {
-  try {
-    return operation();
-  } catch (const Raised& raised) {
-    if (!raised.exception.is_unknown() &&
-        IsInstance(c, raised.exception, BuiltinClass(c, "TypeError"))) {
-      return Value::NotImplemented();
-    }
-    throw;
-  }
+  const Value result = Unless(c, {"TypeError"}, operation);
+  return result.is_undefined() ? Value::NotImplemented() : result;
 }
 
 }  // namespace

@@ -84,34 +84,6 @@ bool AddIdentifiersOf(const Context& c, const Outcome& outcome, Identifiers& wan
   return adds;
 }
 
-// Why a value is not known, and where it was lost.
-void AddReason(const GivenUp& given_up, Found& found) {
-  found.reason = given_up.why->reason;
-  found.where = given_up.why->where.has_value() ? given_up.why->where : found.where;
-}
-
-// `meant`: what it stands for where it is not known, undefined for nothing.
-Found FindValue(Context& c, const Value& value, SourceRange where, const Value& meant = Value()) {
-  Found found;
-  found.where = where;
-  GiveStepsOfValue(c);
-  try {
-    WithinSteps(c, [&] {
-      if (c.inputs.wants_texts) {
-        found.text = Describe(c, value);
-      } else {
-        found.value = MakeConstant(c, value);
-      }
-    });
-  } catch (const GivenUp& given_up) {
-    AddReason(given_up, found);
-    found.meant = meant.is_object() ? FindValue(c, meant, where).value : nullptr;
-  } catch (const Raised&) {
-    found.reason = c.inputs.wants_texts ? "has a text that is not known" : "has a value that cannot be read";
-  }
-  return found;
-}
-
 // Code that is not known may have given the place another value.
 bool IsChanged(const Object& owner, const Value& value) {
   return owner.state.top || (value.flags & kVolatile) != 0;
@@ -459,15 +431,12 @@ void JoinOutcome(Outcome& a, const Outcome& b) {
     }
   }
   a.frames.insert(b.frames.begin(), b.frames.end());
+  for (const auto& [path, names] : b.files) {
+    a.files.try_emplace(path);
+  }
   for (auto& [path, names] : a.files) {
     const auto same = b.files.find(path);
     JoinNames(names, same == b.files.end() ? Outcome::Names() : same->second, things);
-  }
-  for (const auto& [path, names] : b.files) {
-    const auto [place, is_new] = a.files.try_emplace(path);
-    if (is_new) {
-      JoinNames(place->second, names, things);
-    }
   }
   for (const auto& [function, defaults] : b.defaults) {
     const auto [place, is_new] = a.defaults.try_emplace(function, defaults);
@@ -482,6 +451,29 @@ void JoinOutcome(Outcome& a, const Outcome& b) {
       AddNames(a.classes[node], names);
     }
   }
+}
+
+Found FindValue(Context& c, const Value& value, SourceRange where, const Value& meant) {
+  Found found;
+  found.where = where;
+  GiveStepsOfValue(c);
+  try {
+    WithinSteps(c, [&] {
+      if (c.inputs.wants_texts) {
+        found.text = Describe(c, value);
+      } else {
+        found.value = MakeConstant(c, value);
+      }
+    });
+  } catch (const GivenUp& given_up) {
+    found.reason = given_up.why->reason;
+    found.where = given_up.why->where.has_value() ? given_up.why->where : found.where;
+    found.meant = meant.is_object() ? FindValue(c, meant, where).value : nullptr;
+  } catch (const Raised&) {
+    found.reason =
+        c.inputs.wants_texts ? "has a text that is not known" : "has a value that cannot be read";
+  }
+  return found;
 }
 
 const ast::Node* NoKernel() {

@@ -48,6 +48,10 @@ Value FromConstant(Context& c, const Constant& constant);
 // Waited for where all launches are run: no kernel's definition.
 const ast::Node* NoKernel();
 
+// What is known of a value that a statement at `where` gave a name. `meant`: what it stands for
+// where it is not known, undefined for nothing.
+Found FindValue(Context& c, const Value& value, SourceRange where, const Value& meant = Value());
+
 // The kernels that the run waits for, each with what its names are now, as text. See TakeOutcome.
 std::vector<KernelNames> NamesOfKernels(Context& c, const Object* kernel, bool at_launch);
 
