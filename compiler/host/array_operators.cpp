@@ -39,11 +39,7 @@ std::string NumberText(Context& c, const Number& number, std::uint32_t size) {
 }
 
 std::string TupleText(const IntList& shape) {
-  std::string text = "(";
-  for (std::size_t d = 0; d < shape.size(); ++d) {
-    text += (d == 0 ? "" : ", ") + std::to_string(shape[d]);
-  }
-  return text + (shape.size() == 1 ? ",)" : ")");
+  return fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
 }
 
 Value ScalarOperand(Context& c, const Value& value) {

@@ -235,6 +235,11 @@ Value InstanceAttribute(Context& c, const Value& object, std::string_view name) 
 
 }  // namespace
 
+Value OwnAttribute(const Object& object, std::string_view name) {
+  const Entry* entry = FindEntry(&object, name);
+  return entry != nullptr ? entry->value : Value();
+}
+
 bool IsData(Context& c, const Value& attribute) {
   return attribute.is(Kind::Property) ||
          (attribute.is(Kind::Instance) && attribute.object->cls != nullptr &&

@@ -265,9 +265,7 @@ Value InstantiateClass(Context& c, Object* cls, const Arguments& arguments) {
 }
 
 bool IsPartialItself(const Object* cls) {
-  const auto& names = cls->state.attributes;
-  const Entry* whole = names ? names->FindName("_host_whole") : nullptr;
-  return cls->As<ClassInfo>().is_library && (whole == nullptr || whole->value.is_undefined());
+  return cls->As<ClassInfo>().is_library && OwnAttribute(*cls, "_host_whole").is_undefined();
 }
 
 bool IsPartial(const Object* cls) {

@@ -64,22 +64,19 @@ bool HasFrozenNames(Context& c, Object* kernel, const FunctionInfo& info) {
   ValueList values;
   bool is_changeable = false;
   for (const std::string_view name : info.unit->walks->NamesOf(info.node).sorted_reads) {
-    const Entry* entry =
-        info.scope->slots.contains(name) || info.module->state.attributes == nullptr
-            ? nullptr
-            : info.module->state.attributes->FindName(name);
-    Value value = entry != nullptr && !entry->value.is_undefined() ? entry->value : Value::None();
-    value.flags = 0;
+    const Value outer =
+        info.scope->slots.contains(name) ? Value() : OwnAttribute(*info.module, name);
+    const Value value = outer.is_undefined() ? Value::None() : outer.Plain();
     is_changeable = is_changeable || IsChangeable(value);
     values.push_back(value);
   }
-  const Entry* frozen = kernel->state.attributes->FindName(kFrozen);
-  if (frozen == nullptr || frozen->value.is_undefined()) {
+  const Value frozen = OwnAttribute(*kernel, kFrozen);
+  if (frozen.is_undefined()) {
     StoreName(c, kernel, kFrozen, c.heap.Tuple(std::move(values)));
     return true;
   }
-  return !is_changeable && frozen->value.is(Kind::Tuple) &&
-         std::ranges::equal(frozen->value.items(), values, [](const Value& a, const Value& b) {
+  return !is_changeable && frozen.is(Kind::Tuple) &&
+         std::ranges::equal(frozen.items(), values, [](const Value& a, const Value& b) {
            return !a.is_unknown() && !b.is_unknown() && IsSame(a, b);
          });
 }

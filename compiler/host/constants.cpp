@@ -198,7 +198,11 @@ class Maker {
     return OfNumber(Number::Int(integer));
   }
 
-  ConstantRef Container(const Object& object, ConstantKind kind) {
+  ConstantRef Container(const Object& object) {
+    const ConstantKind kind = object.kind == Kind::Tuple  ? ConstantKind::Tuple
+                              : object.kind == Kind::List ? ConstantKind::List
+                              : object.kind == Kind::Dict ? ConstantKind::Dict
+                                                          : ConstantKind::Set;
     // Equal tuples that are written out are one thing in Python as well.
     std::shared_ptr<Constant> constant =
         kind == ConstantKind::Tuple ? Of(kind) : OfThing(kind, object);
@@ -330,25 +334,21 @@ class Maker {
     std::shared_ptr<Constant> constant = OfThing(ConstantKind::Object, object);
     constant->text = cls->text.substr(cls->text.rfind('.') + 1);
     constant->node = cls->As<ClassInfo>().node;
-    const Entry* name =
-        object.state.attributes ? object.state.attributes->FindName("_name_") : nullptr;
-    const Entry* inner =
-        object.state.attributes ? object.state.attributes->FindName("_value_") : nullptr;
-    if (name != nullptr && inner != nullptr && name->value.is(Kind::Str)) {
+    const Value name = OwnAttribute(object, "_name_");
+    const Value inner = OwnAttribute(object, "_value_");
+    if (!inner.is_undefined() && name.is(Kind::Str)) {
       constant->kind = ConstantKind::EnumMember;
-      constant->names.emplace_back(name->value.text());
-      constant->elements = {Make(inner->value)};
+      constant->names.emplace_back(name.text());
+      constant->elements = {Make(inner)};
       constant->is_int = IsSubclass(cls, BuiltinClass(*context_, "int"));
       return constant;
     }
-    const Value fields =
-        object.kind == Kind::Tuple ? FindInClass(*context_, cls, "_fields") : Value();
-    if (object.kind == Kind::Tuple || object.kind == Kind::Dict || object.kind == Kind::List) {
+    if (value.is(Kind::Tuple, Kind::Dict, Kind::List)) {
+      const Value fields =
+          object.kind == Kind::Tuple ? FindInClass(*context_, cls, "_fields") : Value();
       CheckContainer(*cls, fields.is(Kind::Tuple));
-    }
-    if (object.kind == Kind::Tuple) {
       if (!fields.is(Kind::Tuple)) {
-        return Container(object, ConstantKind::Tuple);
+        return Container(object);
       }
       for (const Value& field : fields.items()) {
         CheckField(*cls, field);
@@ -357,9 +357,6 @@ class Maker {
       AddFieldNames(*constant, fields);
       AddAll(*constant, object.state.items);
       return constant;
-    }
-    if (object.kind == Kind::Dict || object.kind == Kind::List) {
-      return Container(object, object.kind == Kind::Dict ? ConstantKind::Dict : ConstantKind::List);
     }
     if (cls->text == "deque") {
       std::shared_ptr<Constant> list = OfThing(ConstantKind::List, object);
@@ -481,10 +478,7 @@ class Maker {
       AddAll(*constant, Elements(*context_, value));
       return constant;
     }
-    return Container(object, object.kind == Kind::Tuple  ? ConstantKind::Tuple
-                             : object.kind == Kind::List ? ConstantKind::List
-                             : object.kind == Kind::Dict ? ConstantKind::Dict
-                                                         : ConstantKind::Set);
+    return Container(object);
   }
 
   Context* context_;

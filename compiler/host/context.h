@@ -363,6 +363,9 @@ Value FindAttribute(Context& c, const Value& object, std::string_view name);
 Value FindInClass(Context& c, const Object* cls, std::string_view name);
 void SetAttribute(Context& c, const Value& object, std::string_view name, const Value& value);
 void DeleteAttribute(Context& c, const Value& object, std::string_view name);
+// What an object, module or class itself has for an attribute, without its class; undefined where
+// it has none.
+Value OwnAttribute(const Object& object, std::string_view name);
 // A descriptor with `__set__`, which comes before the attributes of the instance.
 bool IsData(Context& c, const Value& attribute);
 // What reading an attribute of the class through `object` gives: methods are bound, properties are

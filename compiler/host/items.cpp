@@ -33,8 +33,7 @@ ValueList Slice(const ValueList& items, const SliceRange& range) {
   ValueList result;
   result.reserve(static_cast<std::size_t>(range.count));
   for (std::int64_t i = 0; i < range.count; ++i) {
-    result.push_back(items[static_cast<std::size_t>(range.start + i * range.step)]);
-    result.back().flags = 0;
+    result.push_back(items[static_cast<std::size_t>(range.start + i * range.step)].Plain());
   }
   return result;
 }
@@ -98,9 +97,7 @@ void SetInList(Context& c, Object* list, const Value& index, const Value& value)
   const auto length = std::ssize(list->state.items);
   if (!index.is(Kind::Slice)) {
     const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length);
-    Value& place = c.heap.Change(list).items[static_cast<std::size_t>(at)];
-    place = value;
-    place.flags = 0;
+    c.heap.Change(list).items[static_cast<std::size_t>(at)] = value.Plain();
     return;
   }
   const ValueList values = Elements(c, value);

@@ -47,8 +47,7 @@ bool AdvanceContainer(Context& c, const Object& source, std::int64_t& cursor, Va
     if (at >= source.state.items.size()) {
       return false;
     }
-    element = source.state.items[at];
-    element.flags = 0;
+    element = source.state.items[at].Plain();
   } else if (source.kind == Kind::Dict || source.kind == Kind::DictView) {
     const bool is_view = source.kind == Kind::DictView;
     const Entry* entry =
@@ -56,8 +55,7 @@ bool AdvanceContainer(Context& c, const Object& source, std::int64_t& cursor, Va
     if (entry == nullptr) {
       return false;
     }
-    Value value = entry->value;
-    value.flags = 0;
+    const Value value = entry->value.Plain();
     const ViewKind kind = is_view ? source.As<ViewInfo>().kind : ViewKind::Keys;
     element = kind == ViewKind::Keys     ? entry->key
               : kind == ViewKind::Values ? value

@@ -422,9 +422,8 @@ Value ConfigureKernel(Context& c, const Value& kernel, const Value& configuratio
 }
 
 Value KernelAttribute(Context& c, Object* kernel, std::string_view name) {
-  if (const Entry* own = kernel->state.attributes->FindName(name);
-      own != nullptr && !own->value.is_undefined()) {
-    return own->value;
+  if (const Value own = OwnAttribute(*kernel, name); !own.is_undefined()) {
+    return own;
   }
   const KernelInfo& info = kernel->As<KernelInfo>();
   if (name == "forall" && info.is_kernel && !kernel->state.items.empty()) {

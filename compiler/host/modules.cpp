@@ -149,9 +149,9 @@ Value FindOne(Context& c, std::string_view name, unsigned level) {
   if (!is_library && c.inputs.world != nullptr) {
     if (const std::optional<ModuleFile> file =
             c.inputs.world->FindModule(PathOfImporter(c), level, name)) {
-      const Entry* entry = Registry(c)->state.attributes->FindName(file->path);
-      if (entry != nullptr && !entry->value.is_undefined()) {
-        return entry->value;
+      const Value known = OwnAttribute(*Registry(c), file->path);
+      if (!known.is_undefined()) {
+        return known;
       }
       // The file itself, imported under its own name, runs a second time, as a module beside `__main__`.
       if (IsMain(c, *file) && !file->text) {
@@ -190,9 +190,9 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
     return;
   }
   if (module.is(Kind::Module) && !module.As<ModuleInfo>().is_library && !module.object->state.top) {
-    const Entry* all = module.object->state.attributes->FindName("__all__");
-    if (all != nullptr && !all->value.is_undefined()) {
-      for (const Value& one : Elements(c, all->value)) {
+    const Value all = OwnAttribute(*module.object, "__all__");
+    if (!all.is_undefined()) {
+      for (const Value& one : Elements(c, all)) {
         bind(TextOf(c, one), GetAttribute(c, module, TextOf(c, one)));
       }
       return;
@@ -201,9 +201,7 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
     for (const Entry& entry : entries) {
       if (!entry.key.is_undefined() && !entry.value.is_undefined() &&
           !entry.key.text().starts_with("_")) {
-        Value value = entry.value;
-        value.flags = 0;
-        bind(entry.key.text(), value);
+        bind(entry.key.text(), entry.value.Plain());
       }
     }
     if (module.object->state.attributes->FindName("*") == nullptr) {
@@ -226,8 +224,7 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
   }
   const Value lost = Lose(c, fmt::format("may be a name of module `{}`", name));
   for (const std::string_view one : names) {
-    const Entry* entry = space->state.attributes->FindName(one);
-    c.heap.Escape(entry->value, c.where);
+    c.heap.Escape(OwnAttribute(*space, one), c.where);
     StoreName(c, space, one, lost);
   }
   StoreName(c, space, "*", lost);
@@ -424,8 +421,7 @@ void ExecImportFrom(Context& c, const ast::ImportFrom& stmt) {
       value = MeantImport(c, module.is_unknown() ? module : UnknownModule(c, stmt.module, level), alias->name);
       MayRaise(c);
     }
-    value.flags = 0;
-    StoreVariable(c, target, value);
+    StoreVariable(c, target, value.Plain());
   }
 }
 

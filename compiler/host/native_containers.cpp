@@ -67,9 +67,7 @@ KC_NATIVE(ListAppend, Any<Kind::List> self, Value object) {
     c.heap.Escape(object, c.where);
     return Value::None();
   }
-  ValueList& items = c.heap.Change(self.object).items;
-  items.push_back(object);
-  items.back().flags = 0;
+  c.heap.Change(self.object).items.push_back(object.Plain());
   return Value::None();
 }
 
@@ -142,12 +140,9 @@ KC_NATIVE(SequenceCount, Of<Kind::List, Kind::Tuple> self, Value value) {
 
 KC_NATIVE(DictGet, Any<Kind::Dict> self, Value key, Given fallback) {
   const Entry* entry = KnownEntry(c, self, key);
-  if (entry == nullptr) {
-    return fallback.is_undefined() ? Value::None() : fallback;
-  }
-  Value value = entry->value;
-  value.flags = 0;
-  return value;
+  return entry != nullptr          ? entry->value.Plain()
+         : fallback.is_undefined() ? Value::None()
+                                   : fallback;
 }
 
 KC_NATIVE(DictView, Called name, Any<Kind::Dict> self) {

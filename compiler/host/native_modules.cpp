@@ -1,4 +1,6 @@
 // What stdlib/host needs of the run itself, bytes of integers, and json.loads.
+#include <llvm/ADT/StringExtras.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -99,10 +101,6 @@ Value HostFindsFiles(Context& c, const Arguments&) { return Value::Bool(c.finds_
 
 // --- slices and bytes of integers ---
 
-KC_NATIVE(SlicePart, Called name, Any<Kind::Slice> self) {
-  return self.items()[name == "start" ? 0 : name == "stop" ? 1 : 2];
-}
-
 // What a sequence of so many elements makes of the slice.
 KC_NATIVE(SliceIndices, Any<Kind::Slice> self, std::int64_t length) {
   const ValueList& parts = self.items();
@@ -131,13 +129,7 @@ KC_NATIVE_BY_NAME(IntFromBytes, Value bytes, std::optional<std::string_view> byt
   if (!IsBigEndian(c, byteorder)) {
     std::ranges::reverse(text);
   }
-  std::string digits = "0";
-  for (const char byte : text) {
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    digits += kDigits[static_cast<unsigned char>(byte) >> 4];
-    digits += kDigits[static_cast<unsigned char>(byte) & 15];
-  }
-  const Value number = IntegerOfText(c, digits, 16);
+  const Value number = IntegerOfText(c, "0" + llvm::toHex(text), 16);
   const bool is_negative =
       signed_.value_or(false) && !text.empty() && (static_cast<unsigned char>(text[0]) & 0x80) != 0;
   if (!is_negative) {

@@ -1,5 +1,6 @@
 // What makes objects of builtin types, and what `object` and `type` do for all others.
 #include <fmt/format.h>
+#include <llvm/ADT/StringRef.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -35,11 +36,7 @@ Value OfClass(Context& c, Object* cls, const Value& value) {
 }
 
 std::string Stripped(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\n\r\v\f";
-  const std::size_t first = text.find_first_not_of(kBlank);
-  return first == std::string_view::npos
-             ? ""
-             : std::string(text.substr(first, text.find_last_not_of(kBlank) + 1 - first));
+  return llvm::StringRef(text).trim(" \t\n\r\v\f").str();
 }
 
 // Digits with single underscores between them; false for other texts.
@@ -150,8 +147,9 @@ Value FloatOf(Context& c, const Value& given) {
                                : NumberOfOther(c, value, {"__float__", "__index__"}, FloatOf);
 }
 
-Object* NewKeyed(Context& c, Kind kind, Object* cls) {
-  Object* object = c.heap.New(kind);
+// A container of the class that `__new__` was called for.
+Object* NewOfClass(Context& c, Object* cls) {
+  Object* object = c.heap.New(cls->As<ClassInfo>().instance_kind);
   if (!cls->As<ClassInfo>().is_builtin) {
     object->cls = cls;
     object->state.attributes = std::make_unique<Table>();
@@ -265,10 +263,6 @@ KC_NATIVE(NewTuple, Any<Kind::Class> cls, Given iterable) {
                  c.heap.Tuple(iterable.is_undefined() ? ValueList() : Elements(c, iterable)));
 }
 
-KC_NATIVE(NewList, Any<Kind::Class> cls, Rest, Keywords) {
-  return OfClass(c, cls.object, c.heap.List({}));
-}
-
 KC_NATIVE(InitList, Value self, std::optional<ValueList> iterable) {
   if (!self.object->state.top) {
     c.heap.Change(self.object).items = iterable.value_or(ValueList());
@@ -276,12 +270,9 @@ KC_NATIVE(InitList, Value self, std::optional<ValueList> iterable) {
   return Value::None();
 }
 
-KC_NATIVE(NewDictObject, Any<Kind::Class> cls, Rest, Keywords) {
-  return Value::Of(NewKeyed(c, Kind::Dict, cls.object));
-}
-
-KC_NATIVE(NewSet, Any<Kind::Class> cls, Rest, Keywords) {
-  return Value::Of(NewKeyed(c, Kind::Set, cls.object));
+// dict, list, set: `__init__` fills them.
+KC_NATIVE(NewContainer, Any<Kind::Class> cls, Rest, Keywords) {
+  return Value::Of(NewOfClass(c, cls.object));
 }
 
 KC_NATIVE(InitSet, Value self, Given iterable) {
@@ -292,7 +283,7 @@ KC_NATIVE(InitSet, Value self, Given iterable) {
 }
 
 KC_NATIVE(NewFrozenSet, Any<Kind::Class> cls, Given iterable) {
-  Object* set = NewKeyed(c, Kind::FrozenSet, cls.object);
+  Object* set = NewOfClass(c, cls.object);
   if (!iterable.is_undefined()) {
     AddKeys(c, set, iterable);
   }
@@ -324,24 +315,25 @@ KC_NATIVE_BY_NAME(NewProperty, Value, OrNone<Value> fget, OrNone<Value> fset, Or
   return c.heap.Of(Kind::Property, {fget.value_or(none), fset.value_or(none), fdel.value_or(none)});
 }
 
-// What gets, sets or deletes, by the first letter.
-static std::size_t PartNamed(char letter) { return letter == 'g' ? 0 : letter == 's' ? 1 : 2; }
+// What slices, properties, methods and wrapped functions are made of, in the order of State::items.
+static std::size_t PartNamed(const Value& self, std::string_view name) {
+  return name == "stop" || name == "fset" || name == "setter" ||
+                 (name == "__func__" && self.is(Kind::Method))
+             ? 1
+         : name == "step" || name == "fdel" || name == "deleter" ? 2
+                                                                 : 0;
+}
 
-// fget, fset, fdel
-KC_NATIVE(PropertyPart, Called name, Value self) { return self.items()[PartNamed(name[1])]; }
+KC_NATIVE(PartOf, Called name, Value self) { return self.items()[PartNamed(self, name)]; }
 // getter, setter, deleter
 KC_NATIVE(PropertyWith, Called name, Value self, Value function) {
   ValueList parts = self.items();
-  parts[PartNamed(name[0])] = function;
+  parts[PartNamed(self, name)] = function;
   return c.heap.Of(Kind::Property, std::move(parts));
 }
-KC_NATIVE(WrappedFunction, Value self) { return self.items()[0]; }
-KC_NATIVE(MethodFunction, Value self) { return self.items()[1]; }
-KC_NATIVE(NewStaticMethod, Value, Value function) {
-  return c.heap.Of(Kind::StaticMethod, {function});
-}
-KC_NATIVE(NewClassMethod, Value, Value function) {
-  return c.heap.Of(Kind::ClassMethod, {function});
+// classmethod, staticmethod
+KC_NATIVE(NewWrapper, Any<Kind::Class> cls, Value function) {
+  return c.heap.Of(cls.As<ClassInfo>().instance_kind, {function});
 }
 KC_NATIVE(NewMethod, Value, Value function, Value object) {
   return c.heap.Of(Kind::Method, {object, function});

@@ -167,17 +167,15 @@ Value NativeValue(Context& c, const NativeRow& row) {
   }
   if (!row.file.empty()) {
     Object* module = HostModule(c, row.file);
-    const Entry* entry = module->state.attributes->FindName(row.name());
-    if (entry != nullptr && entry->value.is(Kind::Function)) {
-      auto& info = entry->value.As<FunctionInfo>();
+    const Value value = OwnAttribute(*module, row.name());
+    if (value.is(Kind::Function)) {
+      auto& info = value.As<FunctionInfo>();
       info.only_reads = info.only_reads || row.effect == Effect::Reads;
       info.path = row.path;
     }
-    if (entry == nullptr || entry->value.is_unknown()) {
-      return Lose(c, entry != nullptr ? entry->value.why->reason
-                                      : fmt::format("`{}` is not followed", row.path));
-    }
-    return entry->value;
+    return value.is_unknown()     ? Lose(c, value.why->reason)
+           : value.is_undefined() ? Lose(c, fmt::format("`{}` is not followed", row.path))
+                                  : value;
   }
   return MadeNative(c, row, c.library->natives[&row]);
 }

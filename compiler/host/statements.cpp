@@ -169,15 +169,10 @@ Completion ExecNode(Context& c, const ast::AnnAssign& stmt) {
     return Normal();
   }
   // Data classes and named tuples read the annotations.
-  Value annotations;
-  Object* space = info.space;
-  const Entry* entry =
-      space->state.attributes ? space->state.attributes->FindName("__annotations__") : nullptr;
-  if (entry != nullptr && entry->value.is(Kind::Dict)) {
-    annotations = entry->value;
-  } else {
+  Value annotations = OwnAttribute(*info.space, "__annotations__");
+  if (!annotations.is(Kind::Dict)) {
     annotations = Value::Of(c.heap.NewDict());
-    StoreName(c, space, "__annotations__", annotations);
+    StoreName(c, info.space, "__annotations__", annotations);
   }
   const Value annotation = info.unit->has_text_annotations
                                ? c.heap.Str(c.sources.text(stmt.annotation->range))

@@ -115,6 +115,12 @@ struct Value {
   // An object of one of these kinds.
   template <typename... Kinds>
   bool is(Kinds... kinds) const;
+  // As it is in any other place.
+  Value Plain() const {
+    Value value = *this;
+    value.flags = 0;
+    return value;
+  }
   // Of an object.
   inline const ValueList& items() const;
   inline std::string_view text() const;
