@@ -178,8 +178,7 @@ Value SuperAttribute(Context& c, Object* super, std::string_view name) {
   const auto first = std::ranges::find(mro, super->state.items[0].object);
   const std::span<Object* const> behind(first == mro.end() ? first : first + 1, mro.end());
   for (Object* cls : behind) {
-    const Value found = FindInOne(c, cls, name);
-    if (!found.is_undefined()) {
+    if (const Value found = FindInOne(c, cls, name); !found.is_undefined()) {
       // Through the class itself, methods stay functions; class methods get the class that
       // `super` began with.
       return of_class ? Bind(c, found, Value(), from) : Bind(c, found, self, from);
@@ -191,8 +190,7 @@ Value SuperAttribute(Context& c, Object* super, std::string_view name) {
 
 Value InstanceAttribute(Context& c, const Value& object, std::string_view name) {
   if (IsNumpy(object) || object.is(Kind::DType)) {
-    const Value of_array = ArrayAttribute(c, object, name);
-    if (!of_array.is_undefined()) {
+    if (const Value of_array = ArrayAttribute(c, object, name); !of_array.is_undefined()) {
       return of_array;
     }
   }
@@ -392,8 +390,7 @@ Value FindAttribute(Context& c, const Value& object, std::string_view name) {
     return object.is(Kind::Class) ? ClassAttribute(c, object.object, name)
                                   : InstanceAttribute(c, object, name);
   };
-  const Value own_way = FindOwn(c, cls, "__getattribute__");
-  if (!own_way.is_undefined()) {
+  if (const Value own_way = FindOwn(c, cls, "__getattribute__"); !own_way.is_undefined()) {
     return Call(c, own_way, {object, c.heap.Str(name)});
   }
   const Value fallback = FindOwn(c, cls, "__getattr__");
@@ -514,8 +511,7 @@ void SetAttribute(Context& c, const Value& object, std::string_view name, const 
   Guarded(c, {object, value}, [&]() -> Value {
     CheckKnown(c, object);
     Object* cls = ClassOf(c, object);
-    const Value own_way = FindOwn(c, cls, "__setattr__");
-    if (!own_way.is_undefined()) {
+    if (const Value own_way = FindOwn(c, cls, "__setattr__"); !own_way.is_undefined()) {
       return Call(c, own_way, {object, c.heap.Str(name), value});
     }
     SetPlainAttribute(c, object, name, value);

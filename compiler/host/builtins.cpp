@@ -43,8 +43,7 @@ Truthiness IsInstanceOf(Context& c, const Value& value, const Value& of) {
     return Truthiness::Unknown;
   }
   if (Object* metaclass = of.As<ClassInfo>().metaclass) {
-    const Value own = FindOwn(c, metaclass, "__instancecheck__");
-    if (!own.is_undefined()) {
+    if (const Value own = FindOwn(c, metaclass, "__instancecheck__"); !own.is_undefined()) {
       return TruthOf(c, Call(c, Bind(c, own, of, metaclass), {value}));
     }
   }
@@ -62,8 +61,7 @@ Value OfTruthiness(Context& c, Truthiness truth) {
 }  // namespace
 
 KC_NATIVE(BuiltinAbs, Value x) {
-  const Value own = CallOwn(c, x, "__abs__", {});
-  if (!own.is_undefined()) {
+  if (const Value own = CallOwn(c, x, "__abs__", {}); !own.is_undefined()) {
     return own;
   }
   const Value number = PlainNumber(x);

@@ -138,8 +138,7 @@ void GiveDefines(Context& c, const FunctionInfo& info, Object& frame) {
     return;
   }
   for (const auto& [name, constant] : c.inputs.constants) {
-    const auto* slot = info.scope->slots.find(name);
-    if (slot != info.scope->slots.end()) {
+    if (const auto* slot = info.scope->slots.find(name); slot != info.scope->slots.end()) {
       Value& value = frame.state.items[slot->second];
       value = FromConstant(c, *constant);
       value.flags |= kFixed;
@@ -276,8 +275,7 @@ Value CallClass(Context& c, Object* cls, const Arguments& arguments) {
     return TypeOfValue(c, arguments.values[0]);
   }
   if (Object* metaclass = cls->As<ClassInfo>().metaclass) {
-    const Value call = FindOwn(c, metaclass, "__call__");
-    if (!call.is_undefined()) {
+    if (const Value call = FindOwn(c, metaclass, "__call__"); !call.is_undefined()) {
       return Call(c, Bind(c, call, Value::Of(cls), metaclass), arguments);
     }
   }

@@ -227,8 +227,7 @@ bool BytesContain(Context& c, std::string_view bytes, const Value& element) {
 }
 
 bool IsIn(Context& c, const Value& element, const Value& container) {
-  const Value own = CallOwn(c, container, "__contains__", {element});
-  if (!own.is_undefined()) {
+  if (const Value own = CallOwn(c, container, "__contains__", {element}); !own.is_undefined()) {
     return Truth(c, own);
   }
   CheckContents(c, container);

@@ -93,8 +93,7 @@ class Writer {
       return fmt::format("{}{}", cls->text,
                          args.is(Kind::Tuple) ? Items(args.items(), "(", ")") : "(<unknown>)");
     }
-    const std::string base = Base(value);
-    if (!base.empty()) {
+    if (const std::string base = Base(value); !base.empty()) {
       return fmt::format("<{} {}>", cls->text, base);
     }
     if (!object.state.attributes) {

@@ -219,8 +219,7 @@ bool Heap::ExposeName(Object* frame, std::string_view name, std::uint8_t wanted,
       owner = info.outer != nullptr ? info.outer : info.module;
       continue;
     }
-    const auto* slot = info.scope->slots.find(name);
-    if (slot != info.scope->slots.end()) {
+    if (const auto* slot = info.scope->slots.find(name); slot != info.scope->slots.end()) {
       const Value& place = owner->state.items[slot->second];
       return is_exposed(place)
                  ? again(place)

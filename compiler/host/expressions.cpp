@@ -116,8 +116,7 @@ Value EvalNode(Context& c, const ast::UnaryOp& node) {
   if (node.op != ast::UnaryOperator::Not) {
     return Unary(c, node.op, operand);
   }
-  const Truthiness truth = TruthOf(c, operand);
-  if (truth != Truthiness::Unknown) {
+  if (const Truthiness truth = TruthOf(c, operand); truth != Truthiness::Unknown) {
     return Value::Bool(truth == Truthiness::False);
   }
   return operand.is_unknown() ? Value::Unknown(operand.why) : Lose(c, "depends on something that is not known");
@@ -178,8 +177,7 @@ Value EvalNode(Context& c, const ast::JoinedStr& node) {
   std::string text;
   Value lost;
   for (const ast::Expr* part : node.values) {
-    const Value value = Eval(c, part);
-    if (value.is(Kind::Str)) {
+    if (const Value value = Eval(c, part); value.is(Kind::Str)) {
       text += value.text();
     } else {
       lost = value;

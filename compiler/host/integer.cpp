@@ -208,8 +208,7 @@ std::optional<APInt> IntegerOperation(ast::BinaryOperator op, const APInt& a, co
 Value IntegerOperation(Context& c, ast::BinaryOperator op, const Value& a, const Value& b) {
   using ast::BinaryOperator;
   if (a.is_small_int() && b.is_small_int()) {
-    const Value small = SmallOperation(op, a.integer, b.integer);
-    if (!small.is_undefined()) {
+    if (const Value small = SmallOperation(op, a.integer, b.integer); !small.is_undefined()) {
       const bool is_bitwise = op == BinaryOperator::BitAnd || op == BinaryOperator::BitOr || op == BinaryOperator::BitXor;
       return is_bitwise && a.is_bool() && b.is_bool() ? Value::Bool(small.integer != 0) : small;
     }

@@ -225,8 +225,7 @@ void UpdateDict(Context& c, Object* dict, const Value& other) {
     }
     return;
   }
-  const Value keys = CallOwn(c, other, "keys", {});
-  if (!keys.is_undefined()) {
+  if (const Value keys = CallOwn(c, other, "keys", {}); !keys.is_undefined()) {
     for (const Value& key : Elements(c, keys)) {
       StoreKey(c, dict, key, GetItem(c, other, key));
     }
@@ -252,15 +251,13 @@ std::int64_t AsIndex(Context& c, const Value& value) {
   }
   CheckKnown(c, plain);
   if (plain.is(Kind::Scalar) && !plain.object->state.top) {
-    const Value number = ScalarNumber(c, plain);
-    if (number.tag == Tag::Int) {
+    if (const Value number = ScalarNumber(c, plain); number.tag == Tag::Int) {
       return number.integer;
     }
   }
   GiveUpIf(c, plain.is(Kind::BigInt), "is an index of too many digits");
   GiveUpIf(c, plain.is(Kind::Array), "is an array as an integer");
-  const Value index = CallOwn(c, value, "__index__", {});
-  if (!index.is_undefined()) {
+  if (const Value index = CallOwn(c, value, "__index__", {}); !index.is_undefined()) {
     return AsIndex(c, index);
   }
   RaiseError(c, "TypeError", "is no integer");
@@ -290,8 +287,7 @@ SliceRange ResolveSlice(Context& c, const Object& slice, std::int64_t length) {
 
 std::int64_t Length(Context& c, const Value& container) {
   CheckKnown(c, container);
-  const Value own = CallOwn(c, container, "__len__", {});
-  if (!own.is_undefined()) {
+  if (const Value own = CallOwn(c, container, "__len__", {}); !own.is_undefined()) {
     return AsIndex(c, own);
   }
   RaiseIf(c, !container.is_object(), "TypeError", "has no length");
@@ -331,13 +327,11 @@ Value GetItem(Context& c, const Value& container, const Value& index) {
     }
     // `np.float32[:]`, and the types that an expression is given.
     if (container.is(Kind::Native) || (c.is_expression && container.is(Kind::DType))) {
-      const Value type = MakeArrayType(c, container, index);
-      if (!type.is_undefined()) {
+      if (const Value type = MakeArrayType(c, container, index); !type.is_undefined()) {
         return type;
       }
     }
-    const Value own = CallOwn(c, container, "__getitem__", {index});
-    if (!own.is_undefined()) {
+    if (const Value own = CallOwn(c, container, "__getitem__", {index}); !own.is_undefined()) {
       return own;
     }
     RaiseIf(c, !container.is_object(), "TypeError", "has no elements");
@@ -396,8 +390,7 @@ void SetItem(Context& c, const Value& container, const Value& index, const Value
 void DeleteItem(Context& c, const Value& container, const Value& index) {
   Guarded(c, {container, index}, [&]() -> Value {
     CheckKnown(c, container, index);
-    const Value own = CallOwn(c, container, "__delitem__", {index});
-    if (!own.is_undefined()) {
+    if (const Value own = CallOwn(c, container, "__delitem__", {index}); !own.is_undefined()) {
       return own;
     }
     if (container.is(Kind::List)) {

@@ -210,8 +210,7 @@ bool CallUntilStop(Context& c, const Value& function, std::initializer_list<Valu
 Value MakeIterator(Context& c, const Value& iterable) {
   CheckKnown(c, iterable);
   RaiseIf(c, !iterable.is_object(), "TypeError", "is not iterable");
-  const Value own = CallOwn(c, iterable, "__iter__", {});
-  if (!own.is_undefined()) {
+  if (const Value own = CallOwn(c, iterable, "__iter__", {}); !own.is_undefined()) {
     CheckKnown(c, own);
     return own;
   }
@@ -227,8 +226,7 @@ Value MakeIterator(Context& c, const Value& iterable) {
   }
   GiveUpIf(c, kind == Kind::External || kind == Kind::Kernel || kind == Kind::Scalar,
            "is gone through in a way that is not followed");
-  Object* cls = ClassOf(c, iterable);
-  if (!FindOwn(c, cls, "__getitem__").is_undefined()) {
+  if (Object* cls = ClassOf(c, iterable); !FindOwn(c, cls, "__getitem__").is_undefined()) {
     return MakeIteratorObject(c, IteratorKind::Sequence, {iterable});
   }
   RaiseError(c, "TypeError", "is not iterable");

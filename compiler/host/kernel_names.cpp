@@ -48,8 +48,7 @@ Value Lookup(Context& c, const Object& function, std::string_view name, SourceRa
   for (Object* frame = info.outer; frame != nullptr && !scope->globals.contains(name);
        frame = frame->As<FrameInfo>().outer) {
     scope = frame->As<FrameInfo>().scope;
-    const auto* slot = scope->slots.find(name);
-    if (slot != scope->slots.end()) {
+    if (const auto* slot = scope->slots.find(name); slot != scope->slots.end()) {
       where = info.where;
       return AsCompiled(c, *frame, name, frame->state.items[slot->second]);
     }

@@ -410,8 +410,7 @@ Value ConfigureKernel(Context& c, const Value& kernel, const Value& configuratio
       ExposeModules(c);
       GiveUp(c, "is a module of the program");
     }
-    const Value type = MakeArrayType(c, kernel, configuration);
-    if (!type.is_undefined()) {
+    if (const Value type = MakeArrayType(c, kernel, configuration); !type.is_undefined()) {
       return type;
     }
     return MakeExternal(c, fmt::format("{}[{}]", kernel.text(), Repr(c, configuration)));
@@ -447,18 +446,15 @@ Value KernelAttribute(Context& c, Object* kernel, std::string_view name) {
 
 Value GetClassItem(Context& c, const Value& cls, const Value& index) {
   if (Object* metaclass = cls.As<ClassInfo>().metaclass) {
-    const Value own = FindOwn(c, metaclass, "__getitem__");
-    if (!own.is_undefined()) {
+    if (const Value own = FindOwn(c, metaclass, "__getitem__"); !own.is_undefined()) {
       return Call(c, Bind(c, own, cls, metaclass), {index});
     }
   }
-  const Value own = FindOwn(c, cls.object, "__class_getitem__");
-  if (!own.is_undefined()) {
+  if (const Value own = FindOwn(c, cls.object, "__class_getitem__"); !own.is_undefined()) {
     return Call(c, Bind(c, own, Value(), cls.object), {index});
   }
   // `float[:]`
-  const Value type = MakeArrayType(c, cls, index);
-  if (!type.is_undefined()) {
+  if (const Value type = MakeArrayType(c, cls, index); !type.is_undefined()) {
     return type;
   }
   GiveUp(c, "is a type with parameters");

@@ -130,8 +130,7 @@ Value RunFile(Context& c, const ModuleFile& file) {
 }
 
 Value LibraryModule(Context& c, std::string_view path) {
-  const auto found = c.library->modules.find(path);
-  if (found != c.library->modules.end()) {
+  if (const auto found = c.library->modules.find(path); found != c.library->modules.end()) {
     return Value::Of(found->second);
   }
   const Heap::Lasting lasting(c.heap);
@@ -149,8 +148,7 @@ Value FindOne(Context& c, std::string_view name, unsigned level) {
   if (!is_library && c.inputs.world != nullptr) {
     if (const std::optional<ModuleFile> file =
             c.inputs.world->FindModule(PathOfImporter(c), level, name)) {
-      const Value known = OwnAttribute(*Registry(c), file->path);
-      if (!known.is_undefined()) {
+      if (const Value known = OwnAttribute(*Registry(c), file->path); !known.is_undefined()) {
         return known;
       }
       // The file itself, imported under its own name, runs a second time, as a module beside `__main__`.
@@ -190,8 +188,7 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
     return;
   }
   if (module.is(Kind::Module) && !module.As<ModuleInfo>().is_library && !module.object->state.top) {
-    const Value all = OwnAttribute(*module.object, "__all__");
-    if (!all.is_undefined()) {
+    if (const Value all = OwnAttribute(*module.object, "__all__"); !all.is_undefined()) {
       for (const Value& one : Elements(c, all)) {
         bind(TextOf(c, one), GetAttribute(c, module, TextOf(c, one)));
       }
@@ -257,8 +254,7 @@ Object* ModuleFrame(Context& c, Object* module, const Unit& unit) {
 
 Object* HostModule(Context& c, std::string_view file) {
   Library& library = *c.library;
-  const auto found = library.host_modules.find(file);
-  if (found != library.host_modules.end()) {
+  if (const auto found = library.host_modules.find(file); found != library.host_modules.end()) {
     return found->second;
   }
   const std::string key = fmt::format("stdlib/host/{}", file);

@@ -43,8 +43,7 @@ Object* FindSlot(Object* frame, std::string_view name, std::uint32_t& slot) {
   while (frame != nullptr) {
     const FrameInfo& info = frame->As<FrameInfo>();
     if (info.space == nullptr) {
-      const auto* found = info.scope->slots.find(name);
-      if (found != info.scope->slots.end()) {
+      if (const auto* found = info.scope->slots.find(name); found != info.scope->slots.end()) {
         slot = found->second;
         return frame;
       }

@@ -99,8 +99,7 @@ Value NumberOfOther(Context& c, const Value& value, std::initializer_list<std::s
     return of(c, number);
   }
   for (const std::string_view name : methods) {
-    const Value own = CallOwn(c, value, name, {});
-    if (!own.is_undefined()) {
+    if (const Value own = CallOwn(c, value, name, {}); !own.is_undefined()) {
       return of(c, own);
     }
   }

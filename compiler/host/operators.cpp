@@ -295,8 +295,7 @@ Value InPlace(Context& c, BinaryOperator op, const Value& a, const Value& b) {
       CheckCompiledOperation(c, op, a, b);
     }
     if (a.is_object() && !a.is(Kind::Array)) {
-      const Value own = OwnOperation(c, a, NamesOf(op).in_place, b);
-      if (!own.is_undefined()) {
+      if (const Value own = OwnOperation(c, a, NamesOf(op).in_place, b); !own.is_undefined()) {
         return own;
       }
     }
@@ -342,8 +341,7 @@ Value Unary(Context& c, ast::UnaryOperator op, const Value& operand) {
     const std::string_view name = op == ast::UnaryOperator::USub   ? "__neg__"
                                   : op == ast::UnaryOperator::UAdd ? "__pos__"
                                                                    : "__invert__";
-    const Value own = CallOwn(c, operand, name, {});
-    if (!own.is_undefined()) {
+    if (const Value own = CallOwn(c, operand, name, {}); !own.is_undefined()) {
       return own;
     }
     const Value a = PlainNumber(operand);

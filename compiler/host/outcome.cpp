@@ -245,8 +245,7 @@ void JoinKernels(std::vector<KernelNames>& into, const std::vector<KernelNames>&
 }
 
 const Found* FindIn(const Outcome::Names& names, std::string_view name) {
-  const auto found = names.find(name);
-  if (found != names.end()) {
+  if (const auto found = names.find(name); found != names.end()) {
     return &found->second;
   }
   const auto star = names.find("*");
@@ -425,8 +424,7 @@ const Found* Outcome::InFrame(FrameId frame, std::string_view name) const {
 void JoinOutcome(Outcome& a, const Outcome& b) {
   SameThings things;
   for (auto& [id, frame] : a.frames) {
-    const auto same = b.frames.find(id);
-    if (same != b.frames.end()) {
+    if (const auto same = b.frames.find(id); same != b.frames.end()) {
       JoinNames(frame.names, same->second.names, things);
     }
   }

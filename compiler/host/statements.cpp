@@ -114,8 +114,7 @@ ast::NodeList<ast::Expr> PartsOf(const ast::Expr* target) {
 }
 
 void Delete(Context& c, const ast::Expr* target) {
-  const std::optional<Place> place = PlaceOf(c, target);
-  if (!place) {
+  if (const std::optional<Place> place = PlaceOf(c, target); !place) {
     std::ranges::for_each(PartsOf(target), [&](const ast::Expr* part) { Delete(c, part); });
   } else if (place->kind == ast::NodeKind::Subscript) {
     DeleteItem(c, place->owner, place->index);

@@ -187,8 +187,7 @@ std::string Repr(Context& c, const Value& value) {
     case Tag::Object:
       break;
   }
-  const Value own = CallOwn(c, value, "__repr__", {});
-  if (!own.is_undefined()) {
+  if (const Value own = CallOwn(c, value, "__repr__", {}); !own.is_undefined()) {
     return TextGiven(c, own);
   }
   GiveUpIf(c, value.object->state.top, "has contents that code that is not known may have changed");
@@ -209,8 +208,7 @@ std::string ToText(Context& c, const Value& value) {
     return Repr(c, value);
   }
   // `__str__` of the class, unless a base that stands before it brings `__repr__` alone.
-  const Value own = CallOwn(c, value, "__str__", {});
-  if (!own.is_undefined()) {
+  if (const Value own = CallOwn(c, value, "__str__", {}); !own.is_undefined()) {
     return TextGiven(c, own);
   }
   if (value.is(Kind::Str)) {

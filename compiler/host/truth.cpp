@@ -40,8 +40,7 @@ bool Truth(Context& c, const Value& value) {
       break;
   }
   for (const std::string_view name : {"__bool__", "__len__"}) {
-    const Value own = CallOwn(c, value, name, {});
-    if (!own.is_undefined()) {
+    if (const Value own = CallOwn(c, value, name, {}); !own.is_undefined()) {
       return Truth(c, own);
     }
   }
@@ -148,8 +147,7 @@ std::uint64_t HashOf(Context& c, const Value& value) {
     case Tag::Object:
       break;
   }
-  const Value plain = PlainNumber(value);
-  if (!plain.is_object()) {
+  if (const Value plain = PlainNumber(value); !plain.is_object()) {
     return HashOf(c, plain);
   }
   const Object& object = *value.object;
