@@ -92,10 +92,8 @@ bool IsNumpy(const Value& value) { return value.is(Kind::Array, Kind::Scalar); }
 
 std::int64_t ArrayView::size() const { return CountOf(shape); }
 
-namespace {
-
 // Elements lie one behind another. What a stride is along one element does not matter.
-bool IsDense(const ArrayView& view, bool is_fortran) {
+static bool IsDense(const ArrayView& view, bool is_fortran) {
   std::int64_t stride = view.type.size();
   const std::size_t ndim = view.shape.size();
   for (std::size_t i = 0; i < ndim; ++i) {
@@ -107,8 +105,6 @@ bool IsDense(const ArrayView& view, bool is_fortran) {
   }
   return true;
 }
-
-}  // namespace
 
 bool ArrayView::is_contiguous() const { return IsDense(*this, false); }
 bool ArrayView::is_fortran() const { return IsDense(*this, true); }
@@ -186,9 +182,7 @@ Value RowOf(Context& c, const Value& array, std::int64_t row) {
   return MakeView(c, array, std::move(view));
 }
 
-namespace {
-
-Object* StorageOf(Context& c, const Value& array) {
+static Object* StorageOf(Context& c, const Value& array) {
   Object* object = array.object;
   GiveUpIf(
       c,
@@ -196,8 +190,6 @@ Object* StorageOf(Context& c, const Value& array) {
       "the contents of an array are not known");
   return object->state.items[0].object;
 }
-
-}  // namespace
 
 const char* ReadPlace(Context& c, const Value& array) {
   const Object* storage = StorageOf(c, array);
@@ -417,11 +409,9 @@ Value BroadcastTo(Context& c, const Value& array, const IntList& shape) {
   return MakeView(c, array, Broadcasted(ViewOf(array), shape));
 }
 
-namespace {
-
 // The strides with which the elements of `view` stand in a new shape of the same count, in C order;
 // nothing where no strides do.
-std::optional<IntList> StridesFor(const ArrayView& view, const IntList& shape) {
+static std::optional<IntList> StridesFor(const ArrayView& view, const IntList& shape) {
   IntList extents;
   IntList strides;
   for (std::size_t d = 0; d < view.shape.size(); ++d) {
@@ -461,8 +451,6 @@ std::optional<IntList> StridesFor(const ArrayView& view, const IntList& shape) {
   }
   return made;
 }
-
-}  // namespace
 
 Value Reshape(Context& c, const Value& array, IntList shape) {
   ArrayView view = ViewOf(array);

@@ -126,12 +126,10 @@ Value Reversed(Context& c, const Value& array) {
   return Transposed(c, array, order);
 }
 
-namespace {
-
 // Of two axes of a result: whether `inner`, which stands further back, strides further in the
 // operands. Nothing where no operand tells them apart.
-std::optional<bool> StridesFurther(std::span<const Value> operands, std::size_t dimensions,
-                                   std::size_t inner, std::size_t outer) {
+static std::optional<bool> StridesFurther(std::span<const Value> operands, std::size_t dimensions,
+                                          std::size_t inner, std::size_t outer) {
   std::optional<bool> further;
   for (const Value& operand : operands) {
     const ArrayView& view = ViewOf(operand);
@@ -148,8 +146,6 @@ std::optional<bool> StridesFurther(std::span<const Value> operands, std::size_t 
   }
   return further;
 }
-
-}  // namespace
 
 Value LaidOutAs(Context& c, const Value& made, std::span<const Value> operands) {
   const auto is_c_order = [](const Value& operand) { return ViewOf(operand).is_contiguous(); };
@@ -199,10 +195,8 @@ Value ArrayToList(Context& c, const Value& array) {
   return array.is(Kind::Scalar) ? ScalarNumber(c, array) : Nested(c, array);
 }
 
-namespace {
-
 // Of an array on the device; what its other attributes do is not known.
-Value DeviceAttribute(Context& c, const Value& value, std::string_view name) {
+static Value DeviceAttribute(Context& c, const Value& value, std::string_view name) {
   if (name == "copy_to_host") {
     return c.heap.Of(Kind::Method,
                      {value, NativeValue(c, *FindNative("numba.cuda.DeviceNDArray.copy_to_host"))});
@@ -213,8 +207,6 @@ Value DeviceAttribute(Context& c, const Value& value, std::string_view name) {
   const Value found = ArrayAttribute(c, OnDevice(c, value, false), name);
   return IsArray(found) ? OnDevice(c, found, true) : found;
 }
-
-}  // namespace
 
 Value ArrayAttribute(Context& c, const Value& value, std::string_view name) {
   if (value.is(Kind::DType)) {
@@ -282,21 +274,17 @@ void ArraySetAttribute(Context& c, const Value& value, std::string_view name, co
 
 // --- methods and functions: views and copies ---
 
-namespace {
-
 // What several integers or one tuple of them say, by position or by name.
-IntList ShapeOf(Context& c, const Rest& parts, const Given& named) {
+static IntList ShapeOf(Context& c, const Rest& parts, const Given& named) {
   return !named.is_undefined() ? ShapeOf(c, named)
          : parts.size() == 1   ? ShapeOf(c, parts[0])
                                : ShapeOf(c, c.heap.Tuple({parts.begin(), parts.end()}));
 }
 
 // As NumPy gives what a method makes of a scalar.
-Value LikeSelf(Context& c, const Value& self, const Value& made) {
+static Value LikeSelf(Context& c, const Value& self, const Value& made) {
   return self.is(Kind::Scalar) ? ScalarIfNone(c, made) : made;
 }
-
-}  // namespace
 
 KC_NATIVE_BY_NAME(ArrayReshape, AnArray a, Rest parts, Named<Given> shape, Named<Given> order) {
   const bool has_order = parts.size() == 2 && parts[1].is(Kind::Str);

@@ -146,10 +146,8 @@ KC_NATIVE_BY_NAME(NumpyFull, IntList shape, Value fill_value, OrNone<ElementType
   return array;
 }
 
-namespace {
-
-std::vector<Number> Progression(Context& c, ScalarKind kind, const Number& first, const Number& by,
-                                std::int64_t count) {
+static std::vector<Number> Progression(Context& c, ScalarKind kind, const Number& first,
+                                       const Number& by, std::int64_t count) {
   std::vector<Number> numbers;
   // The second element less the first one, both in the array's type, is what NumPy goes on by.
   const bool is_whole = first.is_integral() && by.is_integral();
@@ -171,8 +169,6 @@ std::vector<Number> Progression(Context& c, ScalarKind kind, const Number& first
   }
   return numbers;
 }
-
-}  // namespace
 
 KC_NATIVE_BY_NAME(NumpyArange, Given start, Given stop, Given step, OrNone<ElementType> dtype) {
   if (stop.is_undefined() || stop.is_none()) {

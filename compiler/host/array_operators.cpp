@@ -78,16 +78,12 @@ Value ArrayBinary(Context& c, ast::BinaryOperator op, const Value& a, const Valu
   return Ufunc(c, NamesOf(op).ufunc, operands);
 }
 
-namespace {
-
 // Whether `shape` can be repeated to `whole`.
-bool Broadcasts(const IntList& shape, const IntList& whole) {
+static bool Broadcasts(const IntList& shape, const IntList& whole) {
   return shape.size() <= whole.size() &&
          std::equal(shape.rbegin(), shape.rend(), whole.rbegin(),
                     [](std::int64_t one, std::int64_t all) { return one == all || one == 1; });
 }
-
-}  // namespace
 
 Value ArrayInPlace(Context& c, ast::BinaryOperator op, const Value& a, const Value& b) {
   if (!IsArray(a)) {

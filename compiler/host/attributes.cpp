@@ -244,9 +244,7 @@ bool IsData(Context& c, const Value& attribute) {
           !FindInClass(c, attribute.object->cls, "__set__").is_undefined());
 }
 
-namespace {
-
-Value FindHashed(Context& c, Object* cls, std::string_view name, std::uint64_t hash) {
+static Value FindHashed(Context& c, Object* cls, std::string_view name, std::uint64_t hash) {
   if (cls->state.top) {
     return Lose(c, "is an attribute of a class that code that is not known has");
   }
@@ -258,7 +256,7 @@ Value FindHashed(Context& c, Object* cls, std::string_view name, std::uint64_t h
 }
 
 // `skips`: builtin types.
-Value FindInOrder(Context& c, const Object* cls, std::string_view name, bool skips) {
+static Value FindInOrder(Context& c, const Object* cls, std::string_view name, bool skips) {
   const std::uint64_t hash = Table::HashName(name);
   for (Object* one : cls->As<ClassInfo>().mro) {
     const Value found =
@@ -269,8 +267,6 @@ Value FindInOrder(Context& c, const Object* cls, std::string_view name, bool ski
   }
   return Value();
 }
-
-}  // namespace
 
 Value FindInOne(Context& c, Object* cls, std::string_view name) {
   return FindHashed(c, cls, name, Table::HashName(name));
@@ -325,11 +321,10 @@ Value Bind(Context& c, const Value& attribute, const Value& object, Object* cls)
   return attribute;
 }
 
-namespace {
-
 // Of what has no class that the program could have made: modules, functions, `super()` and the
 // like; nothing for other objects.
-std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object, std::string_view name) {
+static std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object,
+                                              std::string_view name) {
   if (object.is_unknown()) {
     MayRaise(c);
     return MeantAttribute(c, object, name);
@@ -379,8 +374,6 @@ std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object, std::str
              : std::nullopt;
 }
 
-}  // namespace
-
 Value FindAttribute(Context& c, const Value& object, std::string_view name) {
   if (const std::optional<Value> own = AttributeOfItsOwn(c, object, name)) {
     return *own;
@@ -411,10 +404,8 @@ Value GetAttribute(Context& c, const Value& object, std::string_view name) {
   });
 }
 
-namespace {
-
 // Whether `__slots__` leave an object of the class no place for the name.
-bool HasNoPlace(Context& c, const Object& cls, std::string_view name) {
+static bool HasNoPlace(Context& c, const Object& cls, std::string_view name) {
   for (Object* one : cls.As<ClassInfo>().mro) {
     const ClassInfo& info = one->As<ClassInfo>();
     if (info.is_builtin) {
@@ -436,7 +427,8 @@ bool HasNoPlace(Context& c, const Object& cls, std::string_view name) {
   return !cls.As<ClassInfo>().is_builtin;
 }
 
-void SetOfInstance(Context& c, const Value& object, std::string_view name, const Value& value) {
+static void SetOfInstance(Context& c, const Value& object, std::string_view name,
+                          const Value& value) {
   if (IsNumpy(object)) {
     ArraySetAttribute(c, object, name, value);
     return;
@@ -466,8 +458,6 @@ void SetOfInstance(Context& c, const Value& object, std::string_view name, const
   }
   StoreName(c, object.object, name, value);
 }
-
-}  // namespace
 
 bool IsReplaced(const Object& function) {
   return FindEntry(&function, "__code__") != nullptr ||

@@ -113,16 +113,12 @@ KC_NATIVE_BY_NAME(NewEnumerate, Value, Value iterable, std::optional<std::int64_
                             start.value_or(0));
 }
 
-namespace {
-
-ValueList Iterators(Context& c, const Rest& iterables, ValueList made) {
+static ValueList Iterators(Context& c, const Rest& iterables, ValueList made) {
   for (const Value& iterable : iterables) {
     made.push_back(MakeIterator(c, iterable));
   }
   return made;
 }
-
-}  // namespace
 
 KC_NATIVE(NewZip, Value, Rest iterables) {
   return MakeIteratorObject(c, IteratorKind::Zip, Iterators(c, iterables, {}));

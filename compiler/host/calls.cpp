@@ -215,9 +215,7 @@ Value CallFunction(Context& c, Object* function, const Arguments& arguments) {
   }
 }
 
-namespace {
-
-Value CallNative(Context& c, const NativeRow& row, const Arguments& arguments) {
+static Value CallNative(Context& c, const NativeRow& row, const Arguments& arguments) {
   if (!row.file.empty()) {
     return Call(c, NativeValue(c, row), arguments);
   }
@@ -246,7 +244,7 @@ Value CallNative(Context& c, const NativeRow& row, const Arguments& arguments) {
   }
 }
 
-Value TypeOfValue(Context& c, const Value& value) {
+static Value TypeOfValue(Context& c, const Value& value) {
   if (value.is_unknown()) {
     return value;
   }
@@ -264,7 +262,7 @@ Value TypeOfValue(Context& c, const Value& value) {
   return Value::Of(ClassOf(c, value));
 }
 
-Value CallClass(Context& c, Object* cls, const Arguments& arguments) {
+static Value CallClass(Context& c, Object* cls, const Arguments& arguments) {
   if (cls->state.top) {
     return CallUnknown(c, Value::Of(cls), arguments);
   }
@@ -286,8 +284,6 @@ Value CallClass(Context& c, Object* cls, const Arguments& arguments) {
     return Value::Unknown(given_up.why);
   }
 }
-
-}  // namespace
 
 Value CallUnknown(Context& c, const Value& callee, const Arguments& arguments) {
   c.heap.Escape(callee, c.where);

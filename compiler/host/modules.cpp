@@ -38,10 +38,8 @@ bool MayForwardNumba(std::string_view path) {
   return !IsLibraryModule(path) && !llvm::is_contained(kOthers, path.substr(0, path.find('.')));
 }
 
-namespace {
-
 // Trees of files of stdlib/host are made once in a process. Null: no such file.
-const ast::Module* HostTree(std::string_view name) {
+static const ast::Module* HostTree(std::string_view name) {
   static std::mutex mutex;
   static std::map<std::string_view, std::unique_ptr<ast::Module>> trees;
   const std::span<const HostFile> files = host_files();
@@ -58,7 +56,7 @@ const ast::Module* HostTree(std::string_view name) {
   return tree.get();
 }
 
-Object* NewModule(Context& c, std::string_view name, bool is_library) {
+static Object* NewModule(Context& c, std::string_view name, bool is_library) {
   Object* module = c.heap.New(Kind::Module);
   module->text = Pool::current()->Copy(name);
   module->state.attributes = std::make_unique<Table>();
@@ -67,19 +65,21 @@ Object* NewModule(Context& c, std::string_view name, bool is_library) {
 }
 
 // The files of the program that were imported, by name: a part of the heap, as a branch may import.
-Object* Registry(Context& c) {
+static Object* Registry(Context& c) {
   if (c.registry == nullptr) {
     c.heap.imported = c.registry = NewModule(c, "", false);
   }
   return c.registry;
 }
 
-std::string PathOfImporter(const Context& c) { return c.frame->As<FrameInfo>().unit->path; }
+static std::string PathOfImporter(const Context& c) { return c.frame->As<FrameInfo>().unit->path; }
 
-bool IsMain(const Context& c, const ModuleFile& file) { return file.path == c.main->As<ModuleInfo>().path; }
+static bool IsMain(const Context& c, const ModuleFile& file) {
+  return file.path == c.main->As<ModuleInfo>().path;
+}
 
 // Runs the statements of a file as those of `module`; what ends it is thrown.
-void RunModule(Context& c, Object* module, const Unit& unit) {
+static void RunModule(Context& c, Object* module, const Unit& unit) {
   const SourceRange where = c.where;
   const InFrame inside(c, ModuleFrame(c, module, unit));
   const Region region(c);
@@ -88,7 +88,7 @@ void RunModule(Context& c, Object* module, const Unit& unit) {
   Rethrow(completion);
 }
 
-Value RunFile(Context& c, const ModuleFile& file) {
+static Value RunFile(Context& c, const ModuleFile& file) {
   Object* module = NewModule(c, file.name, false);
   ModuleInfo& info = module->As<ModuleInfo>();
   info.path = IsMain(c, file) ? PathAsImported(file.path) : file.path;
@@ -129,7 +129,7 @@ Value RunFile(Context& c, const ModuleFile& file) {
   return Value::Of(module);
 }
 
-Value LibraryModule(Context& c, std::string_view path) {
+static Value LibraryModule(Context& c, std::string_view path) {
   if (const auto found = c.library->modules.find(path); found != c.library->modules.end()) {
     return Value::Of(found->second);
   }
@@ -143,7 +143,7 @@ Value LibraryModule(Context& c, std::string_view path) {
 }
 
 // One module, without those around it; undefined where nothing is known of it.
-Value FindOne(Context& c, std::string_view name, unsigned level) {
+static Value FindOne(Context& c, std::string_view name, unsigned level) {
   const bool is_library = c.frame->As<FrameInfo>().unit->is_library;
   if (!is_library && c.inputs.world != nullptr) {
     if (const std::optional<ModuleFile> file =
@@ -165,21 +165,21 @@ Value FindOne(Context& c, std::string_view name, unsigned level) {
   return level == 0 ? FindLibrary(c, name) : Value();
 }
 
-Value UnknownModule(Context& c, std::string_view name, unsigned level = 0) {
+static Value UnknownModule(Context& c, std::string_view name, unsigned level = 0) {
   MayRaise(c);
   const Value lost = Lose(c, fmt::format("comes from module `{}`, which is not known", name));
   return c.heap.Meaning(lost, MakeExternal(c, std::string(level, '.') + std::string(name)));
 }
 
 // `from .compat import cuda, float32`
-Value MeantImport(Context& c, const Value& module, std::string_view name) {
+static Value MeantImport(Context& c, const Value& module, std::string_view name) {
   const Value code = c.heap.CodeOf(module);
   const bool is_numba = code.is(Kind::External) && types::FindScalarType(name) && MayForwardNumba(code.text());
   return is_numba ? c.heap.Meaning(module, MakeExternal(c, fmt::format("numba.{}", name)))
                   : MeantAttribute(c, module, name);
 }
 
-void StarImport(Context& c, const Value& module, std::string_view name) {
+static void StarImport(Context& c, const Value& module, std::string_view name) {
   const auto bind = [&](std::string_view one, const Value& value) { StoreVariable(c, one, value); };
   if (module.is(Kind::External)) {
     // Its names are found when they are used; see LoadName.
@@ -226,8 +226,6 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
   }
   StoreName(c, space, "*", lost);
 }
-
-}  // namespace
 
 Value MakeExternal(Context& c, std::string_view path) {
   Object* external = c.heap.New(Kind::External);
@@ -450,10 +448,8 @@ Value PytestImport(Context& c, const Arguments& a) {
   return ImportlibImport(c, {a.values.first(std::min<std::size_t>(a.values.size(), 1)), {}});
 }
 
-namespace {
-
 // A text that the program runs; null where it is none.
-const Unit* ParseText(Context& c, const Value& text) {
+static const Unit* ParseText(Context& c, const Value& text) {
   if (!text.is(Kind::Str)) {
     return nullptr;
   }
@@ -479,7 +475,7 @@ const Unit* ParseText(Context& c, const Value& text) {
 }
 
 // Code that is not known, run here.
-[[noreturn]] void RunUnknown(Context& c, std::string_view why) {
+[[noreturn]] static void RunUnknown(Context& c, std::string_view why) {
   for (Object* frame = c.frame; frame != nullptr; frame = frame->As<FrameInfo>().outer) {
     c.heap.MakeTop(frame, c.where);
   }
@@ -490,7 +486,7 @@ const Unit* ParseText(Context& c, const Value& text) {
   GiveUp(c, why);
 }
 
-bool RunsInModule(const Context& c, const Arguments& a) {
+static bool RunsInModule(const Context& c, const Arguments& a) {
   const FrameInfo& info = c.frame->As<FrameInfo>();
   if (info.space != info.module) {
     return false;
@@ -503,8 +499,6 @@ bool RunsInModule(const Context& c, const Arguments& a) {
   }
   return true;
 }
-
-}  // namespace
 
 Value BuiltinExec(Context& c, const Arguments& a) {
   Value text = Need(c, a, 0, "source");

@@ -159,9 +159,7 @@ KC_NATIVE_BY_NAME(IntToBytes, Plain self, std::optional<std::int64_t> length,
 
 // --- json ---
 
-namespace {
-
-Value FromJson(Context& c, const nlohmann::ordered_json& json, int depth) {
+static Value FromJson(Context& c, const nlohmann::ordered_json& json, int depth) {
   Step(c);
   constexpr int kMostDepth = 200;
   // Integers beyond 64 bits are floats here.
@@ -191,8 +189,6 @@ Value FromJson(Context& c, const nlohmann::ordered_json& json, int depth) {
          : json.is_number()          ? Value::Float(json.get<double>())
                                      : Value::None();
 }
-
-}  // namespace
 
 KC_NATIVE(JsonLoads, std::string_view text) {
   const auto json = nlohmann::ordered_json::parse(text, nullptr, false);

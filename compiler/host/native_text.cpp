@@ -384,10 +384,8 @@ KC_NATIVE(BytesFromHex, Any<Kind::Str> string) {
 
 KC_NATIVE(BytesHex, Self self) { return c.heap.Str(llvm::toHex(self.text(), true)); }
 
-namespace {
-
 // What a field of str.format() names: "0", "name", "a.b[0]".
-Value FieldOf(Context& c, const Arguments& a, std::string_view name, std::size_t& next) {
+static Value FieldOf(Context& c, const Arguments& a, std::string_view name, std::size_t& next) {
   const std::size_t end = std::min(name.find_first_of(".["), name.size());
   const std::string_view first = name.substr(0, end);
   Value value;
@@ -421,8 +419,8 @@ Value FieldOf(Context& c, const Arguments& a, std::string_view name, std::size_t
   return value;
 }
 
-std::string FormatFields(Context& c, const Arguments& a, std::string_view text, std::size_t& next,
-                         int depth) {
+static std::string FormatFields(Context& c, const Arguments& a, std::string_view text,
+                                std::size_t& next, int depth) {
   std::string result;
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '}' || (text[at] == '{' && at + 1 < text.size() && text[at + 1] == '{')) {
@@ -463,8 +461,6 @@ std::string FormatFields(Context& c, const Arguments& a, std::string_view text, 
   }
   return result;
 }
-
-}  // namespace
 
 KC_NATIVE(StrFormat, Self self, Rest values, Keywords keywords) {
   std::size_t next = 0;

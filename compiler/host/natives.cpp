@@ -146,10 +146,8 @@ const NativeMembers* FindNativeMembers(std::string_view owner) {
 
 bool IsLibraryModule(std::string_view path) { return AllOwners().modules.contains(path); }
 
-namespace {
-
 // The object of a row, made where `place` has none yet.
-Value MadeNative(Context& c, const NativeRow& row, Object*& place) {
+static Value MadeNative(Context& c, const NativeRow& row, Object*& place) {
   if (place == nullptr) {
     const Heap::Lasting lasting(c.heap);
     place = c.heap.New(Kind::Native);
@@ -158,8 +156,6 @@ Value MadeNative(Context& c, const NativeRow& row, Object*& place) {
   }
   return Value::Of(place);
 }
-
-}  // namespace
 
 Value NativeValue(Context& c, const NativeRow& row) {
   if (row.constant != nullptr) {

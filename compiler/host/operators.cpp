@@ -242,8 +242,6 @@ Value BinaryKnown(Context& c, BinaryOperator op, const Value& a, const Value& b)
 
 }  // namespace
 
-namespace {
-
 constexpr std::pair<BinaryOperator, BinaryNames> kNames[] = {
     {BinaryOperator::Add, {"__add__", "__radd__", "__iadd__", "add"}},
     {BinaryOperator::Sub, {"__sub__", "__rsub__", "__isub__", "subtract"}},
@@ -259,8 +257,6 @@ constexpr std::pair<BinaryOperator, BinaryNames> kNames[] = {
     {BinaryOperator::BitAnd, {"__and__", "__rand__", "__iand__", "bitwise_and"}},
     {BinaryOperator::FloorDiv, {"__floordiv__", "__rfloordiv__", "__ifloordiv__", "floor_divide"}},
 };
-
-}  // namespace
 
 const BinaryNames& NamesOf(BinaryOperator op) {
   return std::ranges::find(kNames, op, &std::pair<BinaryOperator, BinaryNames>::first)->second;

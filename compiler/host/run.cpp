@@ -222,10 +222,8 @@ std::shared_ptr<const Outcome> RunToEnd(SourceManager& sources, const ast::Modul
   return RunOnce(sources, module, inputs, NoKernel(), budget, false);
 }
 
-namespace {
-
 // What the program has stored into modules of libraries. Gives up where that is not known.
-void ChangeLibrary(Context& c, const Outcome::Names& library) {
+static void ChangeLibrary(Context& c, const Outcome::Names& library) {
   for (const auto& [path, found] : library) {
     const std::size_t dot = path.rfind('.');
     const std::string name = path.substr(dot + 1);
@@ -236,8 +234,6 @@ void ChangeLibrary(Context& c, const Outcome::Names& library) {
               found.value != nullptr ? FromConstant(c, *found.value) : Lose(c, found.reason));
   }
 }
-
-}  // namespace
 
 ConstantRef Evaluate(SourceManager& sources, const ast::Expr& expr, const Operands& operands,
                      const Budget& budget) {
