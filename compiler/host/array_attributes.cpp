@@ -21,29 +21,12 @@ Value TupleOf(Context& c, const IntList& numbers) {
   return c.heap.Tuple(std::move(items));
 }
 
-std::string_view KindLetter(const ElementType& type) {
-  switch (abi::scalar_info(type.kind).cls) {
-    case abi::ScalarClass::Bool:
-      return type.record ? "V" : "b";
-    case abi::ScalarClass::Signed:
-      return "i";
-    case abi::ScalarClass::Unsigned:
-      return "u";
-    case abi::ScalarClass::Float:
-    case abi::ScalarClass::Float8:
-      return "f";
-    case abi::ScalarClass::Complex:
-      return "c";
-  }
-  return "";
-}
-
 Value TypeAttribute(Context& c, const ElementType& type, std::string_view name) {
   if (name == "itemsize") {
     return Value::Int(type.size());
   }
   if (name == "kind") {
-    return c.heap.Str(KindLetter(type));
+    return c.heap.Str(type.record ? "V" : abi::scalar_info(type.kind).npy.substr(0, 1));
   }
   if (name == "names") {
     ValueList names;

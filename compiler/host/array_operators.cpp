@@ -216,19 +216,19 @@ std::string DescribeArray(Context& c, const Value& value) {
 }
 
 bool IsArrayInstance(Context&, const Value& value, std::string_view path) {
-  if (path.starts_with("numpy.")) {
-    path.remove_prefix(6);
-    if (path == "ndarray") {
-      return IsArray(value) && !ViewOf(value).is_record;
-    }
-    if (path == "dtype") {
-      return value.is(Kind::DType);
-    }
+  const bool is_record = IsArray(value) && ViewOf(value).is_record;
+  if (path == "numpy.ndarray" || path == "numpy.dtype") {
+    return path == "numpy.dtype" ? value.is(Kind::DType) : IsArray(value) && !is_record;
   }
   if (!value.is(Kind::Scalar)) {
-    return path == "void" && IsArray(value) && ViewOf(value).is_record;
+    return path == "numpy.void" && is_record;
   }
   const ScalarKind kind = value.As<ArrayScalar>().kind;
+  if (!path.starts_with("numpy.")) {
+    return path == "object" || (path == "float" && kind == ScalarKind::Float64) ||
+           (path == "complex" && kind == ScalarKind::Complex128);
+  }
+  path.remove_prefix(6);
   const bool is_integer = IsIntegerKind(kind);
   const bool is_inexact = IsFloatingKind(kind) || IsComplexKind(kind);
   return path == "generic" || (path == "number" && (is_integer || is_inexact)) ||
@@ -236,11 +236,7 @@ bool IsArrayInstance(Context&, const Value& value, std::string_view path) {
          (path == "signedinteger" && is_integer && IsSignedKind(kind)) ||
          (path == "unsignedinteger" && is_integer && !IsSignedKind(kind)) ||
          (path == "inexact" && is_inexact) || (path == "floating" && IsFloatingKind(kind)) ||
-         (path == "complexfloating" && IsComplexKind(kind)) ||
-         (path == "float" && kind == ScalarKind::Float64) ||
-         (path == "complex" && kind == ScalarKind::Complex128) ||
-         (path != "float" && path != "complex" && path != "int" && path != "bool" &&
-          KindNamed(path) == kind);
+         (path == "complexfloating" && IsComplexKind(kind)) || KindNamed(path) == kind;
 }
 
 }  // namespace kernelc::host

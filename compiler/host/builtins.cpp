@@ -367,12 +367,7 @@ Value BuiltinLocals(Context& c, const Arguments&) {
     return AttributesAsDict(c, info.space);
   }
   Object* dict = c.heap.NewDict();
-  std::vector<std::pair<std::uint32_t, std::string_view>> names;
   for (const auto& [name, slot] : info.scope->slots) {
-    names.emplace_back(slot, name);
-  }
-  std::ranges::sort(names);
-  for (const auto& [slot, name] : names) {
     const Value& value = c.frame->state.items[slot];
     if (!value.is_undefined()) {
       StoreKey(c, dict, c.heap.Str(name), value);

@@ -31,24 +31,14 @@ class Maker {
   explicit Maker(Context& c) : context_(&c) {}
 
   ConstantRef Make(const Value& value) {
-    switch (value.tag) {
-      case Tag::Undefined:
-        GiveUp(*context_, "has no value");
-      case Tag::Unknown:
-        throw GivenUp{value.why};
-      case Tag::None:
-      case Tag::NotImplemented:
-        return std::make_shared<Constant>();
-      case Tag::Ellipsis:
-        return Of(ConstantKind::Ellipsis);
-      case Tag::Bool:
-        return OfNumber(Number::Bool(value.as_bool()));
-      case Tag::Int:
-        return OfNumber(Number::Int(value.integer));
-      case Tag::Float:
-        return OfNumber(Number::Float(value.real));
-      case Tag::Object:
-        break;
+    GiveUpIf(*context_, value.is_undefined(), "has no value");
+    if (value.is_unknown()) {
+      throw GivenUp{value.why};
+    }
+    if (!value.is_object()) {
+      const std::optional<Number> number = NumberOf(*context_, value);
+      return number ? OfNumber(*number)
+                    : Of(value.tag == Tag::Ellipsis ? ConstantKind::Ellipsis : ConstantKind::None);
     }
     if (llvm::is_contained(open_, value.object)) {
       ++circles_;
@@ -168,17 +158,11 @@ class Maker {
     constant->record = view.type.record;
     constant->shape = view.shape;
     GiveUpIf(*context_, view.is_record, "is a record of an array");
-    ArrayView order = view;
-    order.on_device = false;
     constant->on_device = view.on_device;
     constant->is_fortran = view.shape.size() > 1 && !view.is_contiguous() && view.is_fortran();
-    if (constant->is_fortran) {
-      std::ranges::reverse(order.shape);
-      std::ranges::reverse(order.strides);
-    }
-    const std::vector<std::int64_t> offsets = Offsets(order);
-    // The same elements, where the host may read them.
-    const Value elements = MakeView(*context_, value, order);
+    const Value readable = OnDevice(*context_, value, false);
+    const Value elements = constant->is_fortran ? Reversed(*context_, readable) : readable;
+    const IntList offsets = Offsets(ViewOf(elements));
     NeedWritten(*context_, elements, offsets);
     const char* place = ReadPlace(*context_, elements);
     const auto size = static_cast<std::size_t>(view.type.size());

@@ -63,31 +63,20 @@ APInt Divide(APInt x, APInt y, bool quotient) {
   return quotient ? whole : rest;
 }
 
+// Undefined for other operations, and where the result is larger.
 Value SmallOperation(ast::BinaryOperator op, std::int64_t a, std::int64_t b) {
+  using ast::BinaryOperator;
   std::int64_t result = 0;
-  switch (op) {
-    case ast::BinaryOperator::Add:
-      return __builtin_add_overflow(a, b, &result) ? Value() : Value::Int(result);
-    case ast::BinaryOperator::Sub:
-      return __builtin_sub_overflow(a, b, &result) ? Value() : Value::Int(result);
-    case ast::BinaryOperator::Mult:
-      return __builtin_mul_overflow(a, b, &result) ? Value() : Value::Int(result);
-    case ast::BinaryOperator::BitAnd:
-      return Value::Int(a & b);
-    case ast::BinaryOperator::BitOr:
-      return Value::Int(a | b);
-    case ast::BinaryOperator::BitXor:
-      return Value::Int(a ^ b);
-    case ast::BinaryOperator::MatMult:
-    case ast::BinaryOperator::Div:
-    case ast::BinaryOperator::Mod:
-    case ast::BinaryOperator::Pow:
-    case ast::BinaryOperator::LShift:
-    case ast::BinaryOperator::RShift:
-    case ast::BinaryOperator::FloorDiv:
-      return Value();
+  if (op == BinaryOperator::Add || op == BinaryOperator::Sub || op == BinaryOperator::Mult) {
+    const bool overflows = op == BinaryOperator::Add   ? __builtin_add_overflow(a, b, &result)
+                           : op == BinaryOperator::Sub ? __builtin_sub_overflow(a, b, &result)
+                                                       : __builtin_mul_overflow(a, b, &result);
+    return overflows ? Value() : Value::Int(result);
   }
-  return Value();
+  return op == BinaryOperator::BitAnd   ? Value::Int(a & b)
+         : op == BinaryOperator::BitOr  ? Value::Int(a | b)
+         : op == BinaryOperator::BitXor ? Value::Int(a ^ b)
+                                        : Value();
 }
 
 }  // namespace
