@@ -55,6 +55,7 @@ void PtxValues::Finish(std::vector<bool>& marks) {
   }
   places_.clear();
   copies_.clear();
+  names_.clear();
 }
 
 std::string RewritePtx(std::string_view ptx, const PtxRewriting& rewriting) {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace kernelc::codegen {
@@ -23,6 +25,8 @@ class PtxValues {
   void Make(std::string_view reg, std::size_t place) { places_[reg].push_back(place); }
   void Copy(std::string_view reg, std::string_view source) { copies_[reg].push_back(source); }
   void Read(std::string_view reg) { read_.push_back(reg); }
+  // A register of that name, which is no part of the text.
+  std::string_view Named(std::string name) { return names_.emplace_back(std::move(name)); }
 
   // Marks the places of those whose values are read, and forgets the function.
   void Finish(std::vector<bool>& marks);
@@ -31,6 +35,7 @@ class PtxValues {
   std::unordered_map<std::string_view, std::vector<std::size_t>> places_;
   std::unordered_map<std::string_view, std::vector<std::string_view>> copies_;
   std::vector<std::string_view> read_;
+  std::deque<std::string> names_;
 };
 
 // A kind of instructions that are written otherwise where others read their values.
