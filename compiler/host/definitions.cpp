@@ -60,19 +60,6 @@ void NoteDecorated(Context& c, const Value& function, const Value& kernel) {
   }
 }
 
-// Bases, with what `__mro_entries__` would replace left out.
-ValueList EvalBases(Context& c, const ast::ClassDef& stmt) {
-  ValueList bases;
-  for (const ast::Expr* base : stmt.bases) {
-    Value value = Eval(c, base);
-    if (value.is(Kind::Native)) {
-      value = Lose(c, "is a base class that is not followed");
-    }
-    bases.push_back(value);
-  }
-  return bases;
-}
-
 Object* Metaclass(Context& c, const ValueList& bases, const Value& given) {
   Object* metaclass = given.is(Kind::Class) ? given.object : BuiltinClass(c, "type");
   for (const Value& base : bases) {
@@ -129,10 +116,15 @@ Object* RunClassBody(Context& c, const ast::ClassDef& stmt) {
 }
 
 Value BuildClass(Context& c, const ast::ClassDef& stmt) {
-  const ValueList bases = EvalBases(c, stmt);
+  ValueList bases;
   Value metaclass;
   std::vector<Keyword> keywords;
   bool is_known = true;
+  for (const ast::Expr* node : stmt.bases) {
+    // What `__mro_entries__` would replace is not known.
+    const Value& base = bases.emplace_back(Eval(c, node));
+    is_known = is_known && base.is(Kind::Class) && !base.object->state.top;
+  }
   for (const ast::Keyword* keyword : stmt.keywords) {
     const Value value = Eval(c, keyword->value);
     if (keyword->arg == "metaclass") {
@@ -141,9 +133,6 @@ Value BuildClass(Context& c, const ast::ClassDef& stmt) {
     } else {
       keywords.push_back({keyword->arg, value});
     }
-  }
-  for (const Value& base : bases) {
-    is_known = is_known && base.is(Kind::Class) && !base.object->state.top;
   }
   is_known = is_known && AreFollowed(c, bases, metaclass);
   Object* frame = RunClassBody(c, stmt);

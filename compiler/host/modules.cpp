@@ -517,10 +517,7 @@ Value BuiltinExec(Context& c, const Arguments& a) {
     MayRaise(c);
     return Value::None();
   }
-  if (!RunsInModule(c, a)) {
-    RunUnknown(c, "is changed by exec()");
-  }
-  if (unit == nullptr) {
+  if (!RunsInModule(c, a) || unit == nullptr) {
     RunUnknown(c, "is changed by exec()");
   }
   const bool is_of_main = c.frame->As<FrameInfo>().module == c.main;
@@ -544,10 +541,7 @@ Value HostCheckSyntax(Context& c, const Arguments& a) {
 }
 
 Value BuiltinEval(Context& c, const Arguments& a) {
-  if (a.values.size() != 1) {
-    RunUnknown(c, "is changed by eval()");
-  }
-  const Unit* unit = ParseText(c, a.values[0]);
+  const Unit* unit = a.size() == 1 ? ParseText(c, a.values[0]) : nullptr;
   if (unit == nullptr || unit->tree->body().size() != 1) {
     RunUnknown(c, "is changed by eval()");
   }

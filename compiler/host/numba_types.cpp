@@ -1,6 +1,8 @@
 #include "compiler/host/numba_types.h"
 
 #include <fmt/format.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
 
 #include <algorithm>
 #include <string>
@@ -33,10 +35,11 @@ std::string CanonicalPath(std::string_view path) {
 
 std::string_view LastPart(std::string_view path) { return path.substr(path.rfind('.') + 1); }
 
-abi::ArgType NoneType() {
-  abi::ArgType none;
-  none.kind = abi::ArgKind::None;
-  return none;
+// None's type, or a tuple of no elements.
+abi::ArgType OfKind(abi::ArgKind kind) {
+  abi::ArgType type;
+  type.kind = kind;
+  return type;
 }
 
 // `void`, `types.none`
@@ -58,12 +61,6 @@ abi::ArgType TypeOfElement(const ElementType& element) {
 
 std::optional<abi::ArgType> TypeNamed(Context& c, const Value& value);
 
-abi::ArgType TupleType() {
-  abi::ArgType tuple;
-  tuple.kind = abi::ArgKind::Tuple;
-  return tuple;
-}
-
 // Gives a tuple the name and the fields of a class; false where it has no fields.
 bool NameFields(Context& c, const Object& cls, abi::ArgType& tuple) {
   const Value fields = FindInClass(c, &cls, "_fields");
@@ -76,7 +73,7 @@ bool NameFields(Context& c, const Object& cls, abi::ArgType& tuple) {
 
 // A class of named tuples whose fields have types.
 std::optional<abi::ArgType> NamedTupleOf(Context& c, const Object& cls) {
-  abi::ArgType tuple = TupleType();
+  abi::ArgType tuple = OfKind(abi::ArgKind::Tuple);
   if (cls.As<ClassInfo>().instance_kind != Kind::Tuple || !NameFields(c, cls, tuple)) {
     return std::nullopt;
   }
@@ -102,7 +99,7 @@ std::optional<Types> TypesOf(Context& c, const Value& value) {
   }
   std::optional<abi::ArgType> type;
   if (value.is_object() && IsVoid(value)) {
-    type = NoneType();
+    type = OfKind(abi::ArgKind::None);
   } else if (value.is(Kind::External)) {
     type = types::FindLibraryType(CanonicalPath(value.text()));
   } else if (value.is(Kind::DType)) {
@@ -163,7 +160,7 @@ Value MakeOptional(Context& c, const Arguments& a) {
   if (!types || types->size() != 1) {
     return Value();
   }
-  types->push_back(NoneType());
+  types->push_back(OfKind(abi::ArgKind::None));
   return MakeNumbaType(c, NumbaType(std::move(*types)));
 }
 
@@ -181,7 +178,7 @@ Value MakePointer(Context& c, const Arguments& a) {
 
 // Tuple(types), UniTuple(dtype, count), NamedTuple(types, cls), NamedUniTuple(dtype, count, cls)
 Value MakeTuple(Context& c, const Arguments& a) {
-  abi::ArgType tuple = TupleType();
+  abi::ArgType tuple = OfKind(abi::ArgKind::Tuple);
   const bool is_uniform = a.native.ends_with("UniTuple");
   const Value given = Need(c, a, 0, is_uniform ? "dtype" : "types");
   const std::optional<std::int64_t> count =
@@ -224,7 +221,7 @@ Value MakeNestedArray(Context& c, const Arguments& a) {
 // The type that a launch takes a value of the host for; null for what no kernel takes.
 std::optional<abi::ArgType> TypeOfValue(Context& c, const Value& value) {
   if (value.is_none()) {
-    return NoneType();
+    return OfKind(abi::ArgKind::None);
   }
   if (value.is(Kind::Scalar)) {
     return abi::ArgType::Scalar(value.As<ArrayScalar>().kind);
@@ -244,7 +241,7 @@ std::optional<abi::ArgType> TypeOfValue(Context& c, const Value& value) {
   if (!value.is(Kind::Tuple)) {
     return std::nullopt;
   }
-  abi::ArgType tuple = TupleType();
+  abi::ArgType tuple = OfKind(abi::ArgKind::Tuple);
   for (const Value& element : Elements(c, value)) {
     std::optional<abi::ArgType> part = TypeOfValue(c, element);
     if (!part) {
@@ -277,12 +274,8 @@ Value MakeRecord(Context& c, const Arguments& a, bool is_struct) {
 
 // The text of one signature, by which equal ones are one thing.
 std::string SignatureText(const NumbaType& signature) {
-  std::string text = signature.result ? types::SpellArgType(*signature.result) : "void";
-  for (const abi::ArgType& type : signature.types) {
-    text += fmt::format("{}{}", &type == &signature.types.front() ? "(" : ", ",
-                        types::SpellArgType(type));
-  }
-  return text + ")";
+  return fmt::format("{}({})", signature.result ? types::SpellArgType(*signature.result) : "void",
+                     llvm::join(llvm::map_range(signature.types, types::SpellArgType), ", "));
 }
 
 // `result(argument, ...)`. A parameter that may be None gives a list of two signatures.

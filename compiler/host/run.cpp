@@ -173,26 +173,18 @@ void ForEachNames(Outcome& outcome, Visit&& visit) {
   }
 }
 
-bool HasDeviceArrays(Outcome& outcome) {
-  bool has = false;
-  ForEachNames(outcome, [&](Outcome::Names& names) {
-    for (const auto& [name, found] : names) {
-      has = has || (found.value != nullptr && IsOnDevice(*found.value));
-    }
-  });
-  return has;
-}
-
 // Kernels capture arrays on the device by their addresses: those that later statements or kernels
-// change have no value. `end`: the names at the end of the whole program.
-void DropChangedArrays(Outcome& outcome, Outcome& end) {
+// change have no value. `run`: gives the names at the end of the whole program.
+void DropChangedArrays(Outcome& outcome, llvm::function_ref<std::shared_ptr<Outcome>()> run) {
+  std::shared_ptr<Outcome> end;
   ForEachNames(outcome, [&](Outcome::Names& names) {
     for (auto& [name, found] : names) {
       if (found.value == nullptr || !IsOnDevice(*found.value)) {
         continue;
       }
+      end = end == nullptr ? run() : end;
       bool is_kept = false;
-      ForEachNames(end, [&](const Outcome::Names& others) {
+      ForEachNames(*end, [&](const Outcome::Names& others) {
         const auto other = others.find(name);
         is_kept = is_kept || (other != others.end() && other->second.value != nullptr &&
                               IsEqual(*found.value, *other->second.value));
@@ -211,8 +203,9 @@ std::shared_ptr<const Outcome> RunUntilLaunch(SourceManager& sources, const ast:
                                               const Inputs& inputs, const ast::Node* kernel,
                                               const Budget& budget) {
   const std::shared_ptr<Outcome> outcome = RunOnce(sources, module, inputs, kernel, budget, true);
-  if (kernel != nullptr && outcome->is_launched && HasDeviceArrays(*outcome)) {
-    DropChangedArrays(*outcome, *RunOnce(sources, module, inputs, kernel, budget, false));
+  if (kernel != nullptr && outcome->is_launched) {
+    DropChangedArrays(*outcome,
+                      [&] { return RunOnce(sources, module, inputs, kernel, budget, false); });
   }
   return outcome;
 }
