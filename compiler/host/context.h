@@ -334,11 +334,14 @@ void UpdateDict(Context& c, Object* dict, const Value& other);
 void StoreName(Context& c, Object* owner, std::string_view name, const Value& value);
 // An index, also of an object with __index__; raises TypeError.
 std::int64_t AsIndex(Context& c, const Value& value);
+// The place of an index that may be negative; raises IndexError.
+std::int64_t CheckedIndex(Context& c, std::int64_t index, std::int64_t length);
 // Whether a value is an integer, or has `__index__`.
 bool IsIndex(Context& c, const Value& value);
-// For `length` elements: first, step and count of a slice.
+// For `length` elements: first, step and count of a slice, and where it ends.
 struct SliceRange {
   std::int64_t start = 0;
+  std::int64_t stop = 0;
   std::int64_t step = 1;
   std::int64_t count = 0;
 };

@@ -87,9 +87,7 @@ KC_NATIVE(ListInsert, Any<Kind::List> self, std::int64_t index, Value object) {
 
 KC_NATIVE(ListPop, Any<Kind::List> self, std::optional<std::int64_t> index) {
   CheckContents(c, self);
-  const std::int64_t size = std::ssize(self.items());
-  const std::int64_t at = index.value_or(-1) + (index.value_or(-1) < 0 ? size : 0);
-  RaiseIf(c, at < 0 || at >= size, "IndexError", "index out of range");
+  const std::int64_t at = CheckedIndex(c, index.value_or(-1), std::ssize(self.items()));
   ValueList& items = c.heap.Change(self.object).items;
   const Value value = items[static_cast<std::size_t>(at)];
   items.erase(items.begin() + at);
