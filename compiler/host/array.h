@@ -177,6 +177,8 @@ Value ArrayUnary(Context& c, ast::UnaryOperator op, const Value& a);
 Value ArrayCompare(Context& c, ast::CompareOperator op, const Value& a, const Value& b);
 Value ArrayGetItem(Context& c, const Value& array, const Value& index);
 void ArraySetItem(Context& c, const Value& array, const Value& index, const Value& value);
+// A record taken out of an array, as an array of no dimension; other arrays themselves.
+Value WholeOf(Context& c, const Value& array);
 // The field of all records; a number, of one that was taken out of an array.
 Value FieldView(Context& c, const Value& array, std::string_view name);
 std::int64_t ArrayLength(Context& c, const Value& array);

@@ -201,6 +201,12 @@ Picked PickedOffsets(Context& c, const Selection& s) {
 
 }  // namespace
 
+Value WholeOf(Context& c, const Value& array) {
+  ArrayView whole = ViewOf(array);
+  whole.is_record = false;
+  return MakeView(c, array, std::move(whole));
+}
+
 Value FieldView(Context& c, const Value& array, std::string_view name) {
   ArrayView view = ViewOf(array);
   RaiseIf(c, !view.type.record, "IndexError", "a text is no index");
@@ -257,9 +263,7 @@ void ArraySetItem(Context& c, const Value& array, const Value& index, const Valu
   GiveUpIf(c, value.is_unknown() || index.is_unknown(),
            "what is stored into an array is not known");
   if (index.is(Kind::Str)) {
-    ArrayView whole = ViewOf(array);
-    whole.is_record = false;
-    AssignArray(c, FieldView(c, MakeView(c, array, std::move(whole)), index.text()), value);
+    AssignArray(c, FieldView(c, WholeOf(c, array), index.text()), value);
     return;
   }
   GiveUpIf(c, ViewOf(array).is_record, "is a field by its number");

@@ -137,11 +137,7 @@ Value ClassAttribute(Context& c, Object* cls, std::string_view name) {
     return Value::Of(metaclass != nullptr ? metaclass : BuiltinClass(c, "type"));
   }
   if (name == "__mro__" || name == "__bases__") {
-    ValueList classes;
-    for (Object* base : name == "__mro__" ? info.mro : info.bases) {
-      classes.push_back(Value::Of(base));
-    }
-    return c.heap.Tuple(std::move(classes));
+    return c.heap.Tuple(ListOf(name == "__mro__" ? info.mro : info.bases, Value::Of));
   }
   if (name == "__base__") {
     return info.bases.empty() ? Value::None() : Value::Of(info.bases.front());

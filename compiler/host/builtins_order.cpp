@@ -10,14 +10,9 @@ namespace {
 
 // The elements where their order does not matter.
 ValueList InAnyOrder(Context& c, const Value& iterable) {
-  if (!IsSet(iterable)) {
-    return Elements(c, iterable);
-  }
-  ValueList keys;
-  for (const Entry& entry : KnownKeys(c, iterable.object).live()) {
-    keys.push_back(entry.key);
-  }
-  return keys;
+  return IsSet(iterable) ? ListOf(KnownKeys(c, iterable.object).live(),
+                                  [](const Entry& entry) { return entry.key; })
+                         : Elements(c, iterable);
 }
 
 // What min() and max() choose.

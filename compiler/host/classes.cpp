@@ -199,21 +199,19 @@ Value MakeClass(Context& c, std::string_view name, std::vector<Object*> bases, O
                          : here.module->text;
   info.is_library = c.heap.is_lasting();
   info.where = c.where;
-  for (const Entry& entry : attributes.entries()) {
-    if (entry.key.is(Kind::Str) && !entry.value.is_undefined()) {
-      Value value = entry.value;
-      const std::string_view key = entry.key.text();
-      if (value.is(Kind::Function) &&
-          (key == "__new__" || key == "__init_subclass__" || key == "__class_getitem__")) {
-        value = c.heap.Of(key == "__new__" ? Kind::StaticMethod : Kind::ClassMethod, {value});
-      }
-      if (key == "__qualname__" && value.is(Kind::Str)) {
-        info.qualified_name = value.text();
-        continue;
-      }
-      Entry& added = cls->state.attributes->Add(entry.key, entry.hash, value);
-      added.where = entry.where;
+  for (const Entry& entry : attributes.named()) {
+    Value value = entry.value;
+    const std::string_view key = entry.key.text();
+    if (value.is(Kind::Function) &&
+        (key == "__new__" || key == "__init_subclass__" || key == "__class_getitem__")) {
+      value = c.heap.Of(key == "__new__" ? Kind::StaticMethod : Kind::ClassMethod, {value});
     }
+    if (key == "__qualname__" && value.is(Kind::Str)) {
+      info.qualified_name = value.text();
+      continue;
+    }
+    Entry& added = cls->state.attributes->Add(entry.key, entry.hash, value);
+    added.where = entry.where;
   }
   if (const Entry* cell = attributes.FindName("__classcell__");
       cell != nullptr && cell->value.is_object()) {

@@ -143,11 +143,8 @@ bool IsWholeValue(const Value& value) {
 // What Numba gives back: numbers of Python, and arrays.
 Value Boxed(Context& c, const Value& value, bool is_whole) {
   if (value.is(Kind::Tuple)) {
-    ValueList items;
-    for (const Value& item : value.items()) {
-      items.push_back(Boxed(c, item, is_whole));
-    }
-    return c.heap.Tuple(std::move(items));
+    return c.heap.Tuple(
+        ListOf(value.items(), [&](const Value& item) { return Boxed(c, item, is_whole); }));
   }
   if (value.is(Kind::Scalar)) {
     CheckOperand(c, value);

@@ -217,14 +217,13 @@ class Maker {
       if (one->As<ClassInfo>().is_builtin || one->As<ClassInfo>().is_library) {
         continue;
       }
-      for (const Entry& entry : one->state.attributes->entries()) {
-        const std::string_view name =
-            entry.key.is(Kind::Str) ? entry.key.text() : "";
-        const bool is_special =
-            name.starts_with("__") && name.ends_with("__") && !entry.value.is_undefined();
-        GiveUpIf(*context_, is_special &&
-            (is_named ? llvm::is_contained(kReading, name)
-                      : !llvm::is_contained(kPlainNames, name)), "is of a class with operators of its own");
+      for (const Entry& entry : one->state.attributes->named()) {
+        const std::string_view name = entry.key.text();
+        const bool is_special = name.starts_with("__") && name.ends_with("__");
+        GiveUpIf(*context_,
+                 is_special && (is_named ? llvm::is_contained(kReading, name)
+                                         : !llvm::is_contained(kPlainNames, name)),
+                 "is of a class with operators of its own");
       }
     }
   }
@@ -240,9 +239,8 @@ class Maker {
 
   void AddAttributes(Constant& constant, const Object& object, const Object& cls) {
     GiveUpIf(*context_, object.state.attributes->is_uncertain, "has attributes that are not known");
-    for (const Entry& entry : object.state.attributes->entries()) {
-      if (entry.key.is(Kind::Str) && !entry.value.is_undefined() &&
-          !IsData(*context_, FindInClass(*context_, &cls, entry.key.text()))) {
+    for (const Entry& entry : object.state.attributes->named()) {
+      if (!IsData(*context_, FindInClass(*context_, &cls, entry.key.text()))) {
         // One that is not known does not hide the others, but that of its class.
         ConstantRef value;
         try {

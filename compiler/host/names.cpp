@@ -161,9 +161,9 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
   }
   const Value builtin = LoadBuiltin(c, name);
   if (builtin.is_undefined()) {
-    for (const Entry& star : names.entries()) {
+    for (const Entry& star : names.named()) {
       // `from kernelc import *`
-      if (star.key.is(Kind::Str) && star.key.text().size() > 1 && star.key.text()[0] == '*') {
+      if (star.key.text().size() > 1 && star.key.text()[0] == '*') {
         return ExternalAttribute(c, MakeExternal(c, star.key.text().substr(1)).object, name);
       }
     }

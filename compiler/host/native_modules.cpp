@@ -168,11 +168,8 @@ static Value FromJson(Context& c, const nlohmann::ordered_json& json, int depth)
     return Value::Of(dict);
   }
   if (json.is_array()) {
-    ValueList items;
-    for (const nlohmann::ordered_json& item : json) {
-      items.push_back(FromJson(c, item, depth + 1));
-    }
-    return c.heap.List(std::move(items));
+    return c.heap.List(ListOf(
+        json, [&](const nlohmann::ordered_json& item) { return FromJson(c, item, depth + 1); }));
   }
   return json.is_string()            ? c.heap.Str(json.get_ref<const std::string&>())
          : json.is_boolean()         ? Value::Bool(json.get<bool>())

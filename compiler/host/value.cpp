@@ -100,29 +100,18 @@ Entry* Table::FindName(std::string_view name, std::uint64_t hash) {
   });
 }
 
-std::uint32_t Table::First(std::uint64_t hash) const {
-  if (!buckets_.empty()) {
-    std::uint32_t at = buckets_[hash & (buckets_.size() - 1)];
-    while (at != kEnd && (entries_[at].hash != hash || entries_[at].key.is_undefined())) {
-      at = next_[at];
-    }
-    return at;
-  }
-  return Next(kEnd, hash);
-}
-
 std::uint32_t Table::Next(std::uint32_t at, std::uint64_t hash) const {
+  const auto is_it = [&](const Entry& entry) {
+    return entry.hash == hash && !entry.key.is_undefined();
+  };
   if (buckets_.empty()) {
-    for (std::uint32_t i = at + 1; i < entries_.size(); ++i) {
-      if (entries_[i].hash == hash && !entries_[i].key.is_undefined()) {
-        return i;
-      }
-    }
-    return kEnd;
+    const auto found =
+        std::find_if(entries_.begin() + (at == kEnd ? 0 : at + 1), entries_.end(), is_it);
+    return found == entries_.end() ? kEnd : static_cast<std::uint32_t>(found - entries_.begin());
   }
   do {
-    at = next_[at];
-  } while (at != kEnd && (entries_[at].hash != hash || entries_[at].key.is_undefined()));
+    at = at == kEnd ? buckets_[hash & (buckets_.size() - 1)] : next_[at];
+  } while (at != kEnd && !is_it(entries_[at]));
   return at;
 }
 

@@ -135,6 +135,16 @@ struct Value {
   }
 };
 
+// What `make` gives for each of `range`.
+template <typename Range, typename Make>
+ValueList ListOf(Range&& range, Make&& make) {
+  ValueList list;
+  for (auto&& each : range) {
+    list.push_back(make(each));
+  }
+  return list;
+}
+
 // `a is b` for values that are known: objects by identity, the others by value.
 bool IsSame(const Value& a, const Value& b);
 
@@ -182,6 +192,12 @@ class Table : public InPool {
     return std::views::filter(entries_,
                               [](const Entry& entry) { return !entry.key.is_undefined(); });
   }
+  // Those of names that have a value.
+  auto named() const {
+    return std::views::filter(entries_, [](const Entry& entry) {
+      return entry.key.is(Kind::Str) && !entry.value.is_undefined();
+    });
+  }
   // Keys that are there for certain or may be.
   std::size_t size() const { return size_; }
   // The entry whose key is the string `name`, or null.
@@ -193,7 +209,7 @@ class Table : public InPool {
   // The first entry with this hash for which `is_equal(entry)` holds, or null.
   template <typename IsEqual>
   Entry* Find(std::uint64_t hash, IsEqual&& is_equal) {
-    for (std::uint32_t at = First(hash); at != kEnd; at = Next(at, hash)) {
+    for (std::uint32_t at = Next(kEnd, hash); at != kEnd; at = Next(at, hash)) {
       if (is_equal(entries_[at])) {
         return &entries_[at];
       }
@@ -212,7 +228,7 @@ class Table : public InPool {
 
  private:
   static constexpr std::uint32_t kEnd = 0xffffffffu;
-  std::uint32_t First(std::uint64_t hash) const;
+  // Behind an entry, kEnd: before the first one.
   std::uint32_t Next(std::uint32_t at, std::uint64_t hash) const;
   void Rebuild(std::size_t buckets);
 
