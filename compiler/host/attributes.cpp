@@ -25,10 +25,14 @@ const Entry* FindEntry(const Object* object, std::string_view name) {
   RaiseError(c, "AttributeError", "there is no attribute '{}'", name);
 }
 
+Value LoseAttribute(Context& c) {
+  MayRaise(c);
+  return Lose(c, "is an attribute of an object that code that is not known has");
+}
+
 Value ModuleAttribute(Context& c, Object* module, std::string_view name) {
   if (module->state.top) {
-    MayRaise(c);
-    return Lose(c, "is an attribute of a module that code that is not known has");
+    return LoseAttribute(c);
   }
   if (const Entry* entry = FindEntry(module, name)) {
     return entry->value;
@@ -63,14 +67,10 @@ Value FunctionAttribute(Context& c, Object* function, std::string_view name) {
     return entry->value;
   }
   const FunctionInfo& info = function->As<FunctionInfo>();
-  if (name == "__name__") {
-    return c.heap.Str(function->text);
-  }
-  if (name == "__qualname__") {
-    return c.heap.Str(info.qualified_name);
-  }
-  if (name == "__module__") {
-    return c.heap.Str(info.module->text);
+  if (name == "__name__" || name == "__qualname__" || name == "__module__") {
+    return c.heap.Str(name == "__name__"     ? function->text
+                      : name == "__module__" ? info.module->text
+                                             : info.qualified_name);
   }
   if (name == "__dict__") {
     return AttributesAsDict(c, function);
@@ -206,8 +206,7 @@ Value InstanceAttribute(Context& c, const Value& object, std::string_view name) 
   }
   if (object.is_object() && object.object->state.attributes) {
     if (object.object->state.top) {
-      MayRaise(c);
-      return Lose(c, "is an attribute of an object that code that is not known has");
+      return LoseAttribute(c);
     }
     if (const Entry* entry = FindEntry(object.object, name)) {
       const Value value = entry->value;
@@ -362,8 +361,7 @@ static std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object,
     return found;
   }
   if (object.is(Kind::Class) && object.object->state.top) {
-    MayRaise(c);
-    return Lose(c, "is an attribute of a class that code that is not known has");
+    return LoseAttribute(c);
   }
   return object.is(Kind::Class) && object.As<ClassInfo>().metaclass == nullptr
              ? std::optional(ClassAttribute(c, object.object, name))

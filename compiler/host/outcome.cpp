@@ -63,24 +63,15 @@ bool AddIdentifiersOf(const Context& c, const Constant& constant, Identifiers& w
   return wanted.size() > before;
 }
 
-bool AddIdentifiersOf(const Context& c, const Outcome& outcome, Identifiers& wanted) {
+bool AddIdentifiersOf(const Context& c, Outcome& outcome, Identifiers& wanted) {
   bool adds = false;
-  const auto add = [&](const Outcome::Names& names) {
+  outcome.ForEachNames([&](const Outcome::Names& names) {
     for (const auto& [name, found] : names) {
       for (const ConstantRef& value : {found.value, found.meant}) {
         adds = (value != nullptr && AddIdentifiersOf(c, *value, wanted)) || adds;
       }
     }
-  };
-  for (const auto& [path, names] : outcome.files) {
-    add(names);
-  }
-  for (const auto& [id, frame] : outcome.frames) {
-    add(frame.names);
-  }
-  for (const auto& [node, all] : outcome.classes) {
-    std::ranges::for_each(all, add);
-  }
+  });
   return adds;
 }
 

@@ -159,32 +159,18 @@ bool IsOnDevice(const Constant& constant) {
                              [](const ConstantRef& element) { return IsOnDevice(*element); });
 }
 
-// Calls `visit` with all names of an outcome, those of functions and classes too.
-template <typename Visit>
-void ForEachNames(Outcome& outcome, Visit&& visit) {
-  for (auto& [path, names] : outcome.files) {
-    visit(names);
-  }
-  for (auto& [id, frame] : outcome.frames) {
-    visit(frame.names);
-  }
-  for (auto& [node, each] : outcome.classes) {
-    std::ranges::for_each(each, visit);
-  }
-}
-
 // Kernels capture arrays on the device by their addresses: those that later statements or kernels
 // change have no value. `run`: gives the names at the end of the whole program.
 void DropChangedArrays(Outcome& outcome, llvm::function_ref<std::shared_ptr<Outcome>()> run) {
   std::shared_ptr<Outcome> end;
-  ForEachNames(outcome, [&](Outcome::Names& names) {
+  outcome.ForEachNames([&](Outcome::Names& names) {
     for (auto& [name, found] : names) {
       if (found.value == nullptr || !IsOnDevice(*found.value)) {
         continue;
       }
       end = end == nullptr ? run() : end;
       bool is_kept = false;
-      ForEachNames(*end, [&](const Outcome::Names& others) {
+      end->ForEachNames([&](const Outcome::Names& others) {
         const auto other = others.find(name);
         is_kept = is_kept || (other != others.end() && other->second.value != nullptr &&
                               IsEqual(*found.value, *other->second.value));
