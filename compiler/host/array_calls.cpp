@@ -70,9 +70,4 @@ Value ArrayConjugate(Context& c, const Arguments& a) {
   return IsComplexKind(KindOf(value)) ? CallUfunc(c, "conjugate", a) : value;
 }
 
-// np.floating and the like are only asked about.
-Value NumpyAbstract(Context& c, const Arguments&) {
-  GiveUp(c, "this class of numbers of NumPy has no objects");
-}
-
 }  // namespace kernelc::host

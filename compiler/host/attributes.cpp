@@ -324,17 +324,16 @@ static std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object,
     MayRaise(c);
     return MeantAttribute(c, object, name);
   }
-  if (object.is(Kind::Module)) {
-    return ModuleAttribute(c, object.object, name);
-  }
-  if (object.is(Kind::External)) {
-    return ExternalAttribute(c, object.object, name);
-  }
-  if (object.is(Kind::Function)) {
-    return FunctionAttribute(c, object.object, name);
-  }
-  if (object.is(Kind::Kernel)) {
-    return KernelAttribute(c, object.object, name);
+  using Attribute = Value (*)(Context&, Object*, std::string_view);
+  constexpr std::pair<Kind, Attribute> kAttributes[] = {{Kind::Module, ModuleAttribute},
+                                                        {Kind::External, ExternalAttribute},
+                                                        {Kind::Function, FunctionAttribute},
+                                                        {Kind::Kernel, KernelAttribute},
+                                                        {Kind::Super, SuperAttribute}};
+  for (const auto& [kind, attribute] : kAttributes) {
+    if (object.is(kind)) {
+      return attribute(c, object.object, name);
+    }
   }
   if (object.is(Kind::Native)) {
     const std::string_view path = object.text();
@@ -346,9 +345,6 @@ static std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object,
              "is the name of a type that is not followed");
     return name == "__name__" ? c.heap.Str(path.substr(path.rfind('.') + 1))
                               : Lose(c, fmt::format("`{}.{}` is not followed", path, name));
-  }
-  if (object.is(Kind::Super)) {
-    return SuperAttribute(c, object.object, name);
   }
   if (object.is(Kind::Method) && name != "__self__" && name != "__func__" && name != "__class__") {
     if (name == "__call__") {

@@ -290,14 +290,10 @@ class Maker {
     const auto before = std::tuple(std::exchange(c.steps_left, kSteps), c.frame, c.depth,
                                    c.text_depth, std::exchange(c.handlers, 0), c.handled);
     ConstantRef result;
-    try {
+    Succeeds([&] {
       const Value got = GetAttribute(c, value, name);
       result = c.heap.HasChanged(mark) ? nullptr : Make(got);
-    } catch (const GivenUp&) {
-    } catch (const NotFollowed&) {
-    } catch (const Raised&) {
-    } catch (const OutOfBudget&) {
-    }
+    });
     std::tie(c.steps_left, c.frame, c.depth, c.text_depth, c.handlers, c.handled) = before;
     result = c.pending.size() > c.region ? nullptr : result;
     DropPaths(c, c.region);
@@ -485,11 +481,7 @@ ConstantRef MakeConstant(Context& c, const Value& value) { return Maker(c).Make(
 
 ConstantRef KnownConstant(Context& c, const Value& value) {
   ConstantRef constant;
-  try {
-    WithinSteps(c, [&] { constant = MakeConstant(c, value); });
-  } catch (const GivenUp&) {
-  } catch (const Raised&) {
-  }
+  Succeeds([&] { WithinSteps(c, [&] { constant = MakeConstant(c, value); }); });
   return constant;
 }
 

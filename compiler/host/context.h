@@ -268,6 +268,20 @@ Value Unless(Context& c, std::initializer_list<std::string_view> classes, Operat
   }
 }
 
+// Whether `operation` comes to its end.
+template <typename Operation>
+bool Succeeds(Operation&& operation) {
+  try {
+    operation();
+    return true;
+  } catch (const GivenUp&) {
+  } catch (const NotFollowed&) {
+  } catch (const Raised&) {
+  } catch (const OutOfBudget&) {
+  }
+  return false;
+}
+
 // --- names (names.cpp) ---
 Value LoadName(Context& c, std::string_view name);
 void StoreVariable(Context& c, std::string_view name, const Value& value);

@@ -227,7 +227,7 @@ ConstantRef Evaluate(SourceManager& sources, const ast::Expr& expr, const Operan
   MakeMain(c, nothing);
   const Region region(c);
   ConstantRef constant;
-  try {
+  Succeeds([&] {
     GiveDefines(c, c.main);
     for (const auto& [part, value] : operands.parts) {
       c.parts.emplace(part, FromConstant(c, *value));
@@ -242,11 +242,7 @@ ConstantRef Evaluate(SourceManager& sources, const ast::Expr& expr, const Operan
     if (!c.heap.HasChanged(mark)) {
       constant = MakeConstant(c, value);
     }
-  } catch (const GivenUp&) {
-  } catch (const NotFollowed&) {
-  } catch (const Raised&) {
-  } catch (const OutOfBudget&) {
-  }
+  });
   return constant;
 }
 
@@ -254,13 +250,12 @@ std::optional<abi::ArgType> ElementTypeOf(const Constant& constant) {
   SourceManager sources;
   const Inputs inputs;
   Context c(sources, inputs, Budget());
-  try {
+  std::optional<abi::ArgType> found;
+  Succeeds([&] {
     const ElementType type = DTypeOf(c, FromConstant(c, constant));
-    return type.record ? abi::ArgType::Record(type.record) : abi::ArgType::Scalar(type.kind);
-  } catch (const GivenUp&) {
-  } catch (const Raised&) {
-  }
-  return std::nullopt;
+    found = type.record ? abi::ArgType::Record(type.record) : abi::ArgType::Scalar(type.kind);
+  });
+  return found;
 }
 
 ConstantRef LibraryConstant(std::string_view path) {

@@ -4,8 +4,6 @@
 #include <bit>
 #include <cstring>
 
-#include "compiler/host/generators.h"
-
 namespace kernelc::host {
 namespace {
 
@@ -48,36 +46,6 @@ bool IsSame(const Value& a, const Value& b) {
       return a.object == b.object;
   }
   return false;
-}
-
-State::State() = default;
-State::State(State&&) noexcept = default;
-State& State::operator=(State&&) noexcept = default;
-State::~State() = default;
-
-namespace {
-
-template <typename T>
-std::unique_ptr<T> Copy(const std::unique_ptr<T>& from) {
-  return from ? std::make_unique<T>(*from) : nullptr;
-}
-
-}  // namespace
-
-State::State(const State& other)
-    : top(other.top),
-      items(other.items),
-      table(Copy(other.table)),
-      attributes(Copy(other.attributes)),
-      bytes(Copy(other.bytes)),
-      suspended(Copy(other.suspended)),
-      cursor(other.cursor) {}
-
-State& State::operator=(const State& other) {
-  if (this != &other) {
-    *this = State(other);
-  }
-  return *this;
 }
 
 std::uint64_t Table::HashName(std::string_view name) {

@@ -239,7 +239,7 @@ class Table : public InPool {
   std::size_t size_ = 0;
 };
 
-// Where a generator stands; statements.cpp.
+// Where a generator stands; generators.h.
 struct Suspended;
 
 // Zeros take no memory before somebody looks at them.
@@ -273,26 +273,31 @@ class Bytes : public InPool {
   mutable Text made_;
 };
 
+// What it points at is copied with it.
+template <typename T>
+struct Own : std::unique_ptr<T> {
+  Own() = default;
+  Own(std::unique_ptr<T> made) : std::unique_ptr<T>(std::move(made)) {}
+  Own(const Own& other) : std::unique_ptr<T>(other ? std::make_unique<T>(*other) : nullptr) {}
+  Own(Own&&) noexcept = default;
+  Own& operator=(const Own& other) { return *this = Own(other); }
+  Own& operator=(Own&&) noexcept = default;
+};
+
 // What statements can change of an object. Copied when a branch may have to be taken back.
 struct State {
-  State();
-  State(const State&);
-  State(State&&) noexcept;
-  State& operator=(const State&);
-  State& operator=(State&&) noexcept;
-  ~State();
-
   // Nothing of this is known: code that is not known has the object, or may have changed it.
   bool top = false;
   // Elements of sequences, variables of frames, parts of bound objects; see kinds.def.
   ValueList items;
   // Of dictionaries and sets.
-  std::unique_ptr<Table> table;
+  Own<Table> table;
   // Attributes: of modules, classes, instances and functions.
-  std::unique_ptr<Table> attributes;
+  Own<Table> attributes;
   // Of bytearrays and the storage of arrays.
-  std::unique_ptr<Bytes> bytes;
-  std::unique_ptr<Suspended> suspended;
+  Own<Bytes> bytes;
+  // Null for a generator that has come to its end.
+  std::shared_ptr<const Suspended> suspended;
   // Of iterators: how far they are.
   std::int64_t cursor = 0;
 
