@@ -187,7 +187,6 @@ bool ArrayTruth(Context& c, const Value& value);
 Value ScalarNumber(Context& c, const Value& value);
 // str() and repr().
 std::string ArrayText(Context& c, const Value& value, bool is_repr);
-std::uint64_t ArrayHash(Context& c, const Value& value);
 bool ArrayContains(Context& c, const Value& array, const Value& value);
 // Undefined where it is none of these; methods are rows of the table.
 Value ArrayAttribute(Context& c, const Value& value, std::string_view name);

@@ -18,30 +18,23 @@ Value TupleOf(Context& c, const IntList& numbers) {
 }
 
 Value TypeAttribute(Context& c, const ElementType& type, std::string_view name) {
-  if (name == "itemsize") {
-    return Value::Int(type.size());
+  if (name == "names" && type.record) {
+    return c.heap.Tuple(ListOf(type.record->fields, [&](const abi::RecordField& field) {
+      return c.heap.Str(field.name);
+    }));
   }
-  if (name == "kind") {
-    return c.heap.Str(type.record ? "V" : abi::scalar_info(type.kind).npy.substr(0, 1));
-  }
-  if (name == "names") {
-    const auto name_of = [&](const abi::RecordField& field) { return c.heap.Str(field.name); };
-    return type.record ? c.heap.Tuple(ListOf(type.record->fields, name_of)) : Value::None();
-  }
-  if (type.record) {
-    return Value();
-  }
-  if (name == "name") {
-    return c.heap.Str(TypeName(type.kind));
-  }
-  if (name == "str") {
-    return c.heap.Str(TypeText(type));
-  }
-  if (name == "type") {
-    const NativeRow* row = FindNative("numpy." + std::string(TypeName(type.kind)));
-    return row != nullptr ? NativeValue(c, *row) : Value();
-  }
-  return Value();
+  const NativeRow* row = name == "type" && !type.record
+                             ? FindNative(fmt::format("numpy.{}", TypeName(type.kind)))
+                             : nullptr;
+  return name == "itemsize" ? Value::Int(type.size())
+         : name == "names"  ? Value::None()
+         : name == "kind"
+             ? c.heap.Str(type.record ? "V" : abi::scalar_info(type.kind).npy.substr(0, 1))
+         : type.record    ? Value()
+         : name == "name" ? c.heap.Str(TypeName(type.kind))
+         : name == "str"  ? c.heap.Str(TypeText(type))
+         : row != nullptr ? NativeValue(c, *row)
+                          : Value();
 }
 
 // The real or the imaginary parts, as a view; zeros that cannot be written for the imaginary part

@@ -26,26 +26,12 @@ bool HasTrait(Kind kind, KindTrait trait) {
 std::string_view ClassNameOf(Kind kind) { return kKinds[static_cast<std::size_t>(kind)].cls; }
 
 bool IsSame(const Value& a, const Value& b) {
-  if (a.tag != b.tag) {
+  if (a.tag != b.tag || a.is_unknown()) {
     return false;
   }
-  switch (a.tag) {
-    case Tag::Undefined:
-    case Tag::None:
-    case Tag::Ellipsis:
-    case Tag::NotImplemented:
-      return true;
-    case Tag::Unknown:
-      return false;
-    case Tag::Bool:
-    case Tag::Int:
-      return a.integer == b.integer;
-    case Tag::Float:
-      return std::bit_cast<std::uint64_t>(a.real) == std::bit_cast<std::uint64_t>(b.real);
-    case Tag::Object:
-      return a.object == b.object;
-  }
-  return false;
+  return a.is_float() ? std::bit_cast<std::uint64_t>(a.real) == std::bit_cast<std::uint64_t>(b.real)
+         : a.is_object() ? a.object == b.object
+                         : !a.is_small_int() || a.integer == b.integer;
 }
 
 std::uint64_t Table::HashName(std::string_view name) {
