@@ -341,30 +341,25 @@ ScalarKind KindOfNumber(const Number& number) {
 }
 
 ScalarKind WeakKind(Context& c, const Number& number, ScalarKind other) {
-  switch (number.kind) {
-    case NumberKind::Bool:
-      return ScalarKind::Bool;
-    case NumberKind::Int: {
-      const ScalarKind kind = other == ScalarKind::Bool ? ScalarKind::Int64 : other;
-      if (IsIntegerKind(kind)) {
-        const unsigned bits = Info(kind).size * 8 - (IsSignedKind(kind) ? 1 : 0);
-        const Wide limit = Wide(1) << bits;
-        const Wide least = IsSignedKind(kind) ? -limit : Wide(0);
-        RaiseIf(c, number.integer >= limit || number.integer < least, "OverflowError",
-                "the type does not hold the integer");
-      }
-      return kind;
-    }
-    case NumberKind::Float:
-      return IsFloatingKind(other) || IsComplexKind(other) ? other : ScalarKind::Float64;
-    case NumberKind::Complex:
-      if (IsComplexKind(other)) {
-        return other;
-      }
-      return IsFloatingKind(other) && Info(other).size <= 4 ? ScalarKind::Complex64
+  if (number.kind == NumberKind::Float) {
+    return IsFloatingKind(other) || IsComplexKind(other) ? other : ScalarKind::Float64;
+  }
+  if (number.kind == NumberKind::Complex) {
+    return IsComplexKind(other)                             ? other
+           : IsFloatingKind(other) && Info(other).size <= 4 ? ScalarKind::Complex64
                                                             : ScalarKind::Complex128;
   }
-  return other;
+  const ScalarKind kind = number.kind == NumberKind::Bool ? ScalarKind::Bool
+                          : other == ScalarKind::Bool     ? ScalarKind::Int64
+                                                          : other;
+  if (IsIntegerKind(kind)) {
+    const unsigned bits = Info(kind).size * 8 - (IsSignedKind(kind) ? 1 : 0);
+    const Wide limit = Wide(1) << bits;
+    const Wide least = IsSignedKind(kind) ? -limit : Wide(0);
+    RaiseIf(c, number.integer >= limit || number.integer < least, "OverflowError",
+            "the type does not hold the integer");
+  }
+  return kind;
 }
 
 ScalarKind FloatKind(ScalarKind kind) {

@@ -95,14 +95,8 @@ Value LoadBuiltin(Context& c, std::string_view name) {
     }
     return value;
   }
-  if (name == "__debug__") {
-    return Value::Bool(true);
-  }
   if (name == "__builtins__") {
     return ImportModule(c, "builtins", 0);
-  }
-  if (name == "NotImplemented" || name == "Ellipsis") {
-    return name == "Ellipsis" ? Value::Ellipsis() : Value::NotImplemented();
   }
   return llvm::is_contained(kOtherBuiltins, name)
              ? Lose(c, fmt::format("`{}` is not followed", name))
