@@ -29,10 +29,8 @@ std::string ComplexText(const ComplexNumber& number) {
 
 std::string ClassText(const Object& cls) {
   const ClassInfo& info = cls.As<ClassInfo>();
-  if (!info.is_builtin) {
-    return fmt::format("<class '{}.{}'>", info.module_name, info.qualified_name);
-  }
-  return fmt::format("<class '{}'>", cls.text);
+  return info.is_builtin ? fmt::format("<class '{}'>", cls.text)
+                         : fmt::format("<class '{}.{}'>", info.module_name, info.qualified_name);
 }
 
 ValueList ArgsOf(Context& c, const Value& exception) {
