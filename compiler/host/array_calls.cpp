@@ -40,7 +40,7 @@ Value Reduced(Context& c, NativeBody body, const Arguments& a) {
   if (a.size() > 1 || !a.keywords.empty()) {
     return body(c, a);
   }
-  const Value values[] = {Need(c, a, 0, "array"), Value::Int(0)};
+  const Value values[] = {a.Get(0, "array"), Value::Int(0)};
   return body(c, {values, {}});
 }
 

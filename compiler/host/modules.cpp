@@ -497,7 +497,7 @@ static bool RunsInModule(const Context& c, const Arguments& a) {
 }
 
 Value BuiltinExec(Context& c, const Arguments& a) {
-  Value text = Need(c, a, 0, "source");
+  Value text = a.Get(0, "source");
   if (text.is(Kind::Instance)) {
     // What compile() gives.
     text = FindAttribute(c, text, "_exec_source");
@@ -532,7 +532,7 @@ Value BuiltinExec(Context& c, const Arguments& a) {
 }
 
 Value HostCheckSyntax(Context& c, const Arguments& a) {
-  ParseText(c, Need(c, a, 0, "source"));
+  ParseText(c, a.Get(0, "source"));
   return Value::None();
 }
 
