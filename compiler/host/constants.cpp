@@ -79,10 +79,6 @@ class Maker {
     return constant;
   }
 
-  static FrameId FrameOf(const Object* frame) {
-    return frame != nullptr ? static_cast<FrameId>(frame->id) : kNoFrame;
-  }
-
   ConstantRef OfFunction(const Object& function) {
     const FunctionInfo& info = function.As<FunctionInfo>();
     if (info.unit->is_library) {
@@ -91,7 +87,7 @@ class Maker {
     GiveUpIf(*context_, IsReplaced(function), "is a function whose code or defaults were replaced");
     std::shared_ptr<Constant> constant = Of(ConstantKind::Function);
     constant->node = info.node;
-    constant->frame = FrameOf(info.outer);
+    constant->frame = FrameIdOf(info.outer);
     return constant;
   }
 

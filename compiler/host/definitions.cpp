@@ -53,8 +53,7 @@ void NoteDecorated(Context& c, const Value& function, const Value& kernel) {
     kernel.As<KernelInfo>().is_own = true;
   }
   ConstantRef call = is_made ? kernel.As<KernelInfo>().decorator_call : nullptr;
-  const FrameId frame = info.outer == nullptr ? kNoFrame : static_cast<FrameId>(info.outer->id);
-  const auto [place, is_new] = c.decorated.try_emplace({info.node, frame}, call);
+  const auto [place, is_new] = c.decorated.try_emplace({info.node, FrameIdOf(info.outer)}, call);
   if (!is_new && (call == nullptr || place->second == nullptr || !IsEqual(*call, *place->second))) {
     place->second = nullptr;
   }
