@@ -454,6 +454,10 @@ Value MakeIterator(Context& c, const Value& iterable);
 // False at the end.
 bool Advance(Context& c, const Value& iterator, Value& element);
 ValueList Elements(Context& c, const Value& iterable);
+// A value for each of `count` targets, of which the one at `star` gets a list of what is left;
+// behind the last one, none does. Nothing where they do not fit.
+std::optional<ValueList> Spread(Context& c, const ValueList& elements, std::size_t count,
+                                std::size_t star);
 
 // --- text (text.cpp, format.cpp) ---
 std::string Repr(Context& c, const Value& value);

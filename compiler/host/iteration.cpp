@@ -256,4 +256,21 @@ ValueList Elements(Context& c, const Value& iterable) {
   return elements;
 }
 
+std::optional<ValueList> Spread(Context& c, const ValueList& elements, std::size_t count,
+                                std::size_t star) {
+  const bool has_star = star < count;
+  if (has_star ? elements.size() + 1 < count : elements.size() != count) {
+    return std::nullopt;
+  }
+  const std::span<const Value> all(elements);
+  ValueList parts(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(has_star ? star : count));
+  if (has_star) {
+    const auto rest = all.subspan(star, elements.size() + 1 - count);
+    const auto behind = all.subspan(star + rest.size());
+    parts.push_back(c.heap.List({rest.begin(), rest.end()}));
+    parts.insert(parts.end(), behind.begin(), behind.end());
+  }
+  return parts;
+}
+
 }  // namespace kernelc::host
