@@ -279,7 +279,7 @@ Completion ExecStatement(Context& c, const ast::Stmt* stmt) {
   try {
     return run();
   } catch (const GivenUp& given_up) {
-    if (HasYield(stmt)) {
+    if (c.frame->As<FrameInfo>().suspended != nullptr && HasYield(stmt)) {
       throw;
     }
     return Skip(c, stmt, given_up.why);
