@@ -117,7 +117,7 @@ TABLE = table()
 FAMILIES = sorted({row[0] for row in TABLE})
 # Pairs of which the project writes one in another form, or none at all.
 KNOWN = (("negate", "extremes"), ("negate", "abs"), ("negate", "compare"), ("mulhi32", "sub64"), ("mulhi32", "negate"),
-         ("mulhi32", "borrow"), ("abs", "divide"), ("abs", "floats"), ("abs", "borrow"))
+         ("mulhi32", "borrow"), ("abs", "divide"), ("abs", "floats"), ("abs", "borrow"), ("abs", "compare"), ("fields", "floats"))
 KNOWN_ALONE = {"divide16", "sub16"}
 
 
