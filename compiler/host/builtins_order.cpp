@@ -77,14 +77,19 @@ ValueList Sorted(Context& c, const Value& iterable, const Value& key, bool rever
   for (const Value& element : InAnyOrder(c, iterable)) {
     items.push_back({key.is_none() ? element : Call(c, key, {element}), element});
   }
-  items.sort([&](const Keyed& a, const Keyed& b) {
+  const auto is_less = [&](const Keyed& a, const Keyed& b) {
     Step(c);
     return Truth(c, reverse ? Compare(c, ast::CompareOperator::Lt, b.key, a.key)
                             : Compare(c, ast::CompareOperator::Lt, a.key, b.key));
-  });
+  };
+  items.sort(is_less);
   ValueList sorted;
   const Keyed* before = nullptr;
   for (const Keyed& item : items) {
+    if (before != nullptr && !item.key.is(Kind::Instance) && !is_less(*before, item)) {
+      // NaN, or sets of which none holds the other.
+      GiveUpIf(c, !IsEqual(c, before->key, item.key), "depends on how Python sorts");
+    }
     GiveUpIf(
         c,
         IsSet(iterable) && before != nullptr && !key.is_none() && IsEqual(c, before->key, item.key),
