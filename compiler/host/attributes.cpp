@@ -559,13 +559,4 @@ void DeleteAttribute(Context& c, const Value& object, std::string_view name) {
   });
 }
 
-Value AttributesAsDict(Context& c, Object* owner) {
-  if (!owner->state.attributes) {
-    c.heap.Change(owner).attributes = std::make_unique<Table>();
-  }
-  Object* dict = c.heap.NewDict();
-  dict->state.items = {Value::Of(owner)};
-  return Value::Of(dict);
-}
-
 }  // namespace kernelc::host

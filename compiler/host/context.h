@@ -549,8 +549,8 @@ void ExecImportFrom(Context& c, const ast::ImportFrom& stmt);
 Object* ModuleFrame(Context& c, Object* module, const Unit& unit);
 // Runs the statements of a file as those of `module`; what ends it is thrown.
 void RunModule(Context& c, Object* module, const Unit& unit);
-// Code that is not known has the program's own modules.
-void ExposeModules(Context& c);
+// `sys.modules[name]`
+Value LoadedModule(Context& c, const Value& name);
 // run.cpp: gives a file of the program the names that come from outside.
 void GiveDefines(Context& c, Object* module);
 // The module of stdlib/host/`file`.py.

@@ -271,6 +271,7 @@ bool Heap::ExposeName(Object* frame, std::string_view name, bool reads, bool wri
     // It has no value yet: the mark waits for one.
     entry = &table.Add(Str(name), Table::HashName(name), Value());
   }
+  table.is_uncertain |= writes && entry->value.is_undefined();
   return ExposePlace(entry->value, reads, writes, where, members);
 }
 

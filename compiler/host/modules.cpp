@@ -85,6 +85,8 @@ Value RunFile(Context& c, const ModuleFile& file) {
   info.folder = file.folder;
   StoreName(c, Registry(c), file.path, Value::Of(module));
   StoreName(c, module, "__name__", c.heap.Str(file.name));
+  const std::size_t dot = file.folder.empty() ? file.name.rfind('.') : file.name.size();
+  StoreName(c, module, "__package__", c.heap.Str(file.name.substr(0, dot == std::string::npos ? 0 : dot)));
   GiveDefines(c, module);
   if (!file.text && file.tree == nullptr) {
     return Value::Of(module);
@@ -182,6 +184,7 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
     // Its names are found when they are used; see LoadName.
     Object* space = c.frame->As<FrameInfo>().module;
     StoreName(c, space, fmt::format("*{}", module.text()), Value::None());
+    space->state.attributes->is_uncertain = true;
     return;
   }
   if (module.is(Kind::Module) && !module.As<ModuleInfo>().is_library && !module.object->state.top) {
@@ -226,6 +229,15 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
     StoreName(c, space, one, lost);
   }
   StoreName(c, space, "*", lost);
+  space->state.attributes->is_uncertain = true;
+}
+
+// Code that is not known has the program's own modules.
+void ExposeModules(Context& c) {
+  c.heap.MakeTop(c.main, c.where);
+  for (const Entry& entry : Entries(Registry(c)->state.attributes->entries())) {
+    c.heap.Escape(entry.value, c.where);
+  }
 }
 
 }  // namespace
@@ -311,11 +323,18 @@ Value LibraryAttribute(Context& c, Object* module, std::string_view name) {
   return c.heap.Meaning(Lose(c, fmt::format("`{}` is not followed", path)), ExternalModule(c, path));
 }
 
-void ExposeModules(Context& c) {
-  c.heap.MakeTop(c.main, c.where);
-  for (const Entry& entry : Entries(Registry(c)->state.attributes->entries())) {
-    c.heap.Escape(entry.value, c.where);
+// `sys.modules[name]`
+Value LoadedModule(Context& c, const Value& name) {
+  if (name.is(Kind::Str) && name.text() == c.main->text) {
+    return Value::Of(c.main);
   }
+  for (const Entry& entry : Registry(c)->state.attributes->entries()) {
+    if (entry.value.is(Kind::Module) && entry.value.flags == 0 && name.is(Kind::Str) && entry.value.text() == name.text()) {
+      return entry.value;
+    }
+  }
+  ExposeModules(c);
+  GiveUp(c, "is a module of the program");
 }
 
 Value MeantAttribute(Context& c, const Value& unknown, std::string_view name) {
