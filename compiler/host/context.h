@@ -188,8 +188,6 @@ struct Position {
   Object* frame = nullptr;
   // The last call in the text that was run.
   const ast::Call* call = nullptr;
-  // Expressions at this depth of calls are written down; -1: none.
-  int recorded_depth = -1;
   std::int64_t steps_left = 0;
   int depth = 0;
   int text_depth = 0;
@@ -201,6 +199,7 @@ struct Position {
   int handlers = 0;
 };
 
+struct Identifiers;
 struct Context : Position {
   Context(SourceManager& the_sources, const Inputs& the_inputs, const Budget& the_budget);
   ~Context();
@@ -218,8 +217,7 @@ struct Context : Position {
   // Parts of an expression that have these values already; see Operands.
   std::unordered_map<const ast::Expr*, Value> parts;
   // See Outcome.
-  std::unordered_map<const ast::Expr*, Written> written;
-  std::map<std::pair<const ast::Node*, FrameId>, ConstantRef> decorated;
+  std::map<const ast::Node*, ConstantRef> decorated;
   std::vector<RunText> texts;
   // See Operands. An expression alone is evaluated: the types that it is given are those of
   // signatures as well.
@@ -242,6 +240,8 @@ struct Context : Position {
   // The function of the kernel whose first launch the run waits for; null for that of any.
   const ast::Node* target = nullptr;
   std::shared_ptr<Outcome> outcome;
+  // Names that matter to whom it is for; see outcome.cpp.
+  std::shared_ptr<Identifiers> wanted;
   std::vector<Frozen> frozen;
   std::unordered_set<const Object*> frozen_functions;
   // Definitions of functions whose decorators run, and the frames that they stand in.

@@ -33,9 +33,10 @@ bool IsOfKernels(std::string_view path) {
   return llvm::is_contained(kExternalRoots, root);
 }
 
-bool MayForwardNumba(std::string_view path) {
+std::string MeantPath(std::string_view module, std::string_view name) {
   constexpr std::string_view kOthers[] = {"chainer", "cuda", "cupy", "jax", "tensorflow", "torch"};
-  return !IsLibraryModule(path) && !llvm::is_contained(kOthers, path.substr(0, path.find('.')));
+  const bool is_there = IsLibraryModule(module) || IsOfKernels(module) || llvm::is_contained(kOthers, module.substr(0, module.find('.')));
+  return fmt::format("{}.{}", !is_there && (name == "cuda" || types::FindScalarType(name)) ? "numba" : module, name);
 }
 
 namespace {
@@ -174,8 +175,8 @@ Value UnknownModule(Context& c, std::string_view name, unsigned level = 0) {
 // `from .compat import cuda, float32`
 Value MeantImport(Context& c, const Value& module, std::string_view name) {
   const Value code = c.heap.CodeOf(module);
-  const bool is_numba = code.is(Kind::External) && types::FindScalarType(name) && MayForwardNumba(code.text());
-  return is_numba ? c.heap.Meaning(module, ExternalModule(c, fmt::format("numba.{}", name))) : MeantAttribute(c, module, name);
+  return code.is(Kind::External) ? c.heap.Meaning(module, ExternalModule(c, MeantPath(code.text(), name)))
+                                 : MeantAttribute(c, module, name);
 }
 
 void StarImport(Context& c, const Value& module, std::string_view name) {
@@ -343,14 +344,15 @@ Value MeantAttribute(Context& c, const Value& unknown, std::string_view name) {
     // Of a file that is not understood: what it gives is wrong as it is.
     return c.heap.Meaning(unknown, code.is(Kind::Module) ? code : Value());
   }
-  const bool is_numba = name == "cuda" && MayForwardNumba(code.text());
-  return c.heap.Meaning(unknown, ExternalModule(c, is_numba ? "numba.cuda" : fmt::format("{}.{}", code.text(), name)));
+  const std::string path = name == "cuda" ? MeantPath(code.text(), name) : fmt::format("{}.{}", code.text(), name);
+  return c.heap.Meaning(unknown, ExternalModule(c, path));
 }
 
 Value MeantByName(Context& c, const Value& unknown, std::string_view name, bool is_beside_cuda) {
   const bool is_type = is_beside_cuda && name.size() > 3 && types::FindScalarType(name);
-  const bool is_meant = unknown.is_unknown() && unknown.meant == 0 && (name == "cuda" || is_type);
-  return is_meant ? c.heap.Meaning(unknown, ExternalModule(c, fmt::format("numba.{}", name))) : unknown;
+  const bool is_numba = name == "numba";
+  const bool is_meant = unknown.is_unknown() && unknown.meant == 0 && (name == "cuda" || is_numba || is_type);
+  return is_meant ? c.heap.Meaning(unknown, ExternalModule(c, is_numba ? "numba" : fmt::format("numba.{}", name))) : unknown;
 }
 
 Value ExternalAttribute(Context& c, Object* external, std::string_view name) {
