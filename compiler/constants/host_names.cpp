@@ -319,7 +319,8 @@ std::optional<Object> Evaluator::ObjectOf(const host::Found& found) {
     return HostObject(found.value);
   }
   std::optional<Object> meant = found.meant == nullptr ? std::nullopt : HostObject(found.meant);
-  const bool is_numba = meant && (meant->kind == ObjectKind::Type || (meant->kind == ObjectKind::External && index::IsKnownPath(meant->text)));
+  const bool is_numba = meant && (meant->kind == ObjectKind::Type ||
+                                  (meant->kind == ObjectKind::External && index::IsKnownPath(meant->text)));
   return meant && !IsData(*meant) && (is_numba || !found.is_changed) ? meant : std::nullopt;
 }
 

@@ -28,7 +28,7 @@ const Entry* FindEntry(const Object* object, std::string_view name) {
 Value ModuleAttribute(Context& c, Object* module, std::string_view name) {
   if (module->state.top) {
     MayRaise(c);
-    return Lose(c, "is an attribute of a module that code that is not known has");
+    return c.heap.PartOfTop(*module);
   }
   if (const Entry* entry = FindEntry(module, name)) {
     return entry->value;
@@ -57,7 +57,7 @@ void LoseVariables(Context& c, const FunctionInfo& info) {
 
 Value FunctionAttribute(Context& c, Object* function, std::string_view name) {
   if (function->state.top) {
-    return Lose(c, "is an attribute of a function that code that is not known has");
+    return c.heap.PartOfTop(*function);
   }
   if (const Entry* entry = FindEntry(function, name)) {
     return entry->value;
@@ -245,7 +245,7 @@ namespace {
 
 Value FindHashed(Context& c, Object* cls, std::string_view name, std::uint64_t hash) {
   if (cls->state.top) {
-    return Lose(c, "is an attribute of a class that code that is not known has");
+    return c.heap.PartOfTop(*cls);
   }
   if (cls->As<ClassInfo>().is_builtin) {
     return FindNativeMember(c, *cls, name);
@@ -369,7 +369,7 @@ std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object, std::str
   }
   if (object.is(Kind::Class) && object.object->state.top) {
     MayRaise(c);
-    return Lose(c, "is an attribute of a class that code that is not known has");
+    return c.heap.PartOfTop(*object.object);
   }
   return object.is(Kind::Class) && object.As<ClassInfo>().metaclass == nullptr
              ? std::optional(ClassAttribute(c, object.object, name))

@@ -108,10 +108,14 @@ bool Heap::MakeTop(Object* object, SourceRange where) {
   return true;
 }
 
+Value Heap::PartOfTop(const Object& object) {
+  const auto at = escapes_.find(&object);
+  return Unknown(kEscaped, at == escapes_.end() ? SourceRange() : at->second);
+}
+
 void Heap::GiveUpIfTop(const Object& object) {
   if (object.state.top) {
-    const auto at = escapes_.find(&object);
-    throw GivenUp{Unknown(kEscaped, at == escapes_.end() ? SourceRange() : at->second).why};
+    throw GivenUp{PartOfTop(object).why};
   }
 }
 

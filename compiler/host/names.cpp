@@ -82,7 +82,7 @@ bool MayLack(const Value& place) {
 Value LoadSlot(Context& c, Object* frame, std::uint32_t slot, std::string_view name) {
   const Value& value = frame->state.items[slot];
   if (frame->state.top) {
-    return Lose(c, "was handed to code that is not known");
+    return c.heap.PartOfTop(*frame);
   }
   if (value.is_undefined()) {
     if ((value.flags & kVolatile) != 0) {
@@ -159,7 +159,7 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
   if (module->state.top) {
     LoseFrameFor(c, name);
     MayRaise(c);
-    return Lose(c, "the names of the file were handed to code that is not known");
+    return c.heap.PartOfTop(*module);
   }
   Table& names = NamesOf(module);
   const std::uint64_t hash = Table::HashName(name);

@@ -161,7 +161,7 @@ Outcome::Names FromTable(Context& c, const Object& owner, const Identifiers& wan
     }
     const bool is_lost = owner.state.top || (entry.value.flags & kMaybe) != 0;
     const Value value =
-        is_lost ? Lose(c, owner.state.top ? kHandedOn : "may have no value") : entry.value;
+        owner.state.top ? c.heap.PartOfTop(owner) : is_lost ? Lose(c, "may have no value") : entry.value;
     Found found = FindValue(c, value, entry.where, c.heap.CodeOf(entry.value));
     found.is_changed = IsChanged(owner, entry.value);
     names.emplace(entry.key.text(), std::move(found));
@@ -184,7 +184,7 @@ Outcome::Names FromFrame(Context& c, const Object& frame, const Identifiers& wan
     if (!wanted.has(name) || slot >= frame.state.items.size()) {
       continue;
     }
-    const Value value = frame.state.top ? Lose(c, kHandedOn) : frame.state.items[slot];
+    const Value value = frame.state.top ? c.heap.PartOfTop(frame) : frame.state.items[slot];
     if (!value.is_undefined()) {
       Found found = FindValue(c, value, {}, c.heap.CodeOf(frame.state.items[slot]));
       found.is_changed = IsChanged(frame, frame.state.items[slot]);
