@@ -146,9 +146,7 @@ std::optional<Object> Evaluator::EvalConstant(const ast::Constant& constant) {
 std::optional<Object> Evaluator::EvalBase(const ast::Attribute& attribute, const Context& context) {
   const std::optional<Object> base = EvalIn(attribute.value, context);
   const auto* name = As<ast::Name>(attribute.value);
-  std::optional<Object> local;
-  const bool is_local = name == nullptr || (context.locals != nullptr && (*context.locals)(*name, &local));
-  return is_local ? base : MeantAsNumba(name->id, context.scope, base);
+  return name == nullptr ? base : MeantByImport(name->id, context.scope, base);
 }
 
 std::optional<Object> Evaluator::EvalAttribute(const ast::Attribute& attribute,

@@ -139,8 +139,6 @@ class Evaluator {
   std::optional<Object> HostEnumMember(const host::Constant& constant);
   // host_values.cpp: the value of an expression, by the interpreter of the host program
   struct HostOperands;
-  // What an expression of a decorator was when the program ran it; null where no run says so.
-  const host::Written* WrittenInDecorator(const ast::Expr* expr, const Context& context);
   // An argument of a decorator.
   std::optional<Object> EvalArgument(const ast::Expr* expr, const Context& context);
   host::ConstantRef FoundOutside(std::string_view name, const Context& context);
@@ -161,7 +159,7 @@ class Evaluator {
   std::optional<Object> TupleMember(const Object& base, std::string_view name);
   std::optional<Object> NameInText(std::string_view name, const Context& context);
   std::optional<Object> NameAt(std::string_view name, const Context& context);
-  std::optional<Object> MeantAsNumba(std::string_view name, const Scope* scope, const std::optional<Object>& known);
+  std::optional<Object> MeantByImport(std::string_view name, const Scope* scope, const std::optional<Object>& known);
   bool IsOfLibraries(std::string_view name, const Scope& scope) const;
   std::optional<Object> NameOfLibraries(std::string_view name, const Scope& scope) const;
   std::optional<Object> Definition(const Binding& binding, const Scope* scope);

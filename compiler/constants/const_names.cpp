@@ -14,18 +14,20 @@ std::optional<Object> Evaluator::EvalName(std::string_view name, const Scope* sc
   const Scope* owner = nullptr;
   const bool is_changed = known && HoldsDeviceArray(*known) && index::FindBinding(scope, name, &owner) != nullptr &&
                           ChangesOnDevice(name, *owner);
-  // Without a dot behind it `nb` may be a number.
-  return is_changed ? std::nullopt : name == "nb" ? known : MeantAsNumba(name, scope, known);
+  return is_changed ? std::nullopt : MeantByImport(name, scope, known);
 }
 
-// What `cuda`, `numba` and `nb` stand for before a dot: Numba's, where the file binds the name to None or to what is not known.
-std::optional<Object> Evaluator::MeantAsNumba(std::string_view name, const Scope* scope,
-                                              const std::optional<Object>& known) {
+// A name that is None here, where the program finds no device, and that the file imports elsewhere: kernels mean the import.
+std::optional<Object> Evaluator::MeantByImport(std::string_view name, const Scope* scope, const std::optional<Object>& known) {
   const Scope* owner = nullptr;
-  const bool is_numba = name == "numba" || name == "nb";
-  const bool is_meant = (is_numba || name == "cuda") && (!known || known->kind == ObjectKind::None) &&
-                        index::FindBinding(scope, name, &owner) != nullptr;
-  return is_meant ? Object::External(is_numba ? "numba" : "cuda") : known;
+  const bool is_none = known && known->kind == ObjectKind::None;
+  const Binding* binding = is_none ? index::FindBinding(scope, name, &owner) : nullptr;
+  while (binding != nullptr && binding->kind != BindingKind::Import) {
+    binding = binding->previous;
+  }
+  const std::optional<Object> import = binding == nullptr ? std::nullopt : Definition(*binding, owner);
+  const bool is_of_kernels = import && import->kind == ObjectKind::External && index::IsKnownPath(import->text);
+  return is_of_kernels ? import : known;
 }
 
 // Whether libraries alone say what a name is, whatever the program does.
@@ -115,15 +117,7 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
     case BindingKind::Import: {
       const ImportRef& import = binding.import;
       const std::string dotted = std::string(import.level, '.') + std::string(import.module);
-      std::string path = index::CanonicalModule(dotted);
-      const bool is_forwarded = path.starts_with('.') && host::MayForwardNumba(dotted);
-      if (is_forwarded && import.name == "cuda") {
-        return Object::External("cuda");
-      }
-      if (const auto scalar = is_forwarded ? types::FindScalarType(import.name) : std::nullopt) {
-        return Object::Type(abi::ArgType::Scalar(*scalar));
-      }
-      return import.name.empty() ? Object::External(std::move(path)) : ResolvePath(CanonicalMember(path, import.name));
+      return import.name.empty() ? Object::External(index::CanonicalModule(dotted)) : LibraryAt(host::MeantPath(dotted, import.name));
     }
     case BindingKind::Function:
       return Object::Function(binding.function);

@@ -356,8 +356,7 @@ void Evaluator::ReadSignatureArgument(const DecoratorArgument& argument, const C
     return;
   }
   const bool is_open = is_run || (argument.expr != nullptr &&
-                                  (WrittenInDecorator(argument.expr, context) != nullptr ||
-                                   IsOpen(argument.expr, context.scope, *this)));
+                                  (EvalIn(argument.expr, context) || IsOpen(argument.expr, context.scope, *this)));
   if (is_open) {
     options->open_signature = argument.range;
   } else {

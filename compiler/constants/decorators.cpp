@@ -205,19 +205,8 @@ std::optional<DecoratorCall> Evaluator::AppliedByRun(const FunctionInfo& functio
       })) {
     return std::nullopt;
   }
-  const auto& all = Run().decorated;
-  host::ConstantRef call;
-  // In one call of the function around as in the other.
-  for (auto each = all.lower_bound({function.def, host::kNoFrame});
-       each != all.end() && each->first.first == function.def; ++each) {
-    const bool is_same = each->second != nullptr &&
-                         (call == nullptr || host::IsEqual(*call, *each->second));
-    if (!is_same) {
-      return std::nullopt;
-    }
-    call = each->second;
-  }
-  return call == nullptr ? std::nullopt : CallOfRun(*call, decorators);
+  const auto call = Run().decorated.find(function.def);
+  return call == Run().decorated.end() || call->second == nullptr ? std::nullopt : CallOfRun(*call->second, decorators);
 }
 
 void Evaluator::ReadDecorators(FunctionInfo& function, diag::Emitter* emitter) {

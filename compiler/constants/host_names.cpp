@@ -311,13 +311,16 @@ std::optional<Lost> Evaluator::WhyMemberUnknown(const Object& base, std::string_
   return AsksHost(owner) ? LostOf(FoundIn(*owner, name)) : std::nullopt;
 }
 
-// Code that is not known for certain is meant where nothing else has become of it; data is not.
+// Code that is not known for certain is meant where nothing else has become of it, Numba's also where something may have; data
+// is not.
 std::optional<Object> Evaluator::ObjectOf(const host::Found& found) {
   if (found.value != nullptr) {
     return HostObject(found.value);
   }
-  std::optional<Object> meant = found.is_changed || found.meant == nullptr ? std::nullopt : HostObject(found.meant);
-  return meant && !IsData(*meant) ? meant : std::nullopt;
+  std::optional<Object> meant = found.meant == nullptr ? std::nullopt : HostObject(found.meant);
+  const bool is_numba = meant && (meant->kind == ObjectKind::Type ||
+                                  (meant->kind == ObjectKind::External && index::IsKnownPath(meant->text)));
+  return meant && !IsData(*meant) && (is_numba || !found.is_changed) ? meant : std::nullopt;
 }
 
 // Whether kernels may be in it.

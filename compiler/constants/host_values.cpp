@@ -190,29 +190,12 @@ bool Evaluator::IsFixed(const ast::Node* node, const Scope& scope) {
   return is_fixed;
 }
 
-const host::Written* Evaluator::WrittenInDecorator(const ast::Expr* expr, const Context& context) {
-  const bool is_asked = kernel_ == nullptr && context.locals == nullptr &&
-                        context.scope->frame == host::kNoFrame && context.scope->file == index_ &&
-                        index_->resolver() != nullptr;
-  if (!is_asked || IsFixed(expr, *context.scope)) {
-    return nullptr;
-  }
-  const auto found = Run().written.find(expr);
-  return found == Run().written.end() ? nullptr : &found->second;
-}
-
 std::optional<Object> Evaluator::EvalArgument(const ast::Expr* expr, const Context& context) {
-  const host::Written* written = WrittenInDecorator(expr, context);
-  std::optional<Object> known =
-      written != nullptr && written->value != nullptr ? HostObject(written->value) : std::nullopt;
-  if (known) {
-    return known;
-  }
-  // What changes while the program runs, the text does not know: numbers, lists of signatures.
   std::optional<Object> text = EvalIn(expr, context);
-  const bool may_grow = text && text->is_list && As<ast::List>(expr) == nullptr &&
-                        index_->resolver() != nullptr && !IsFixed(expr, *context.scope);
-  return may_grow || (written != nullptr && text && IsData(*text)) ? std::nullopt : text;
+  // What changes while the program runs, the text does not know: numbers, lists of signatures.
+  const bool may_change = text && index_->resolver() != nullptr && kernel_ == nullptr &&
+                          (IsData(*text) || (text->is_list && As<ast::List>(expr) == nullptr));
+  return may_change && !IsFixed(expr, *context.scope) ? std::nullopt : text;
 }
 
 // A function of the file, with all that it reads; false where the host does not call it, or not all of it has a value.
@@ -259,15 +242,7 @@ bool Evaluator::BindName(const ast::Name& name, const Context& context, HostOper
       names.emplace(name.id, found);
       return true;
     }
-    const host::Written* written = WrittenInDecorator(&name, context);
-    if (written != nullptr && written->value != nullptr && host::IsFollowed(*written->value)) {
-      names.emplace(name.id, written->value);
-      return true;
-    }
     object = NameAt(name.id, context);
-    if (written != nullptr && object && IsData(*object)) {
-      return false;
-    }
     const Scope* owner = nullptr;
     // A builtin, which the interpreter knows.
     if (!object && index::FindBinding(context.scope, name.id, &owner) == nullptr) {

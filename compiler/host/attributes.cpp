@@ -25,14 +25,14 @@ const Entry* FindEntry(const Object* object, std::string_view name) {
   RaiseError(c, "AttributeError", "there is no attribute '{}'", name);
 }
 
-Value LoseAttribute(Context& c) {
+Value LoseAttribute(Context& c, const Object& top) {
   MayRaise(c);
-  return Lose(c, "is an attribute of an object that code that is not known has");
+  return c.heap.PartOfTop(top);
 }
 
 Value ModuleAttribute(Context& c, Object* module, std::string_view name) {
   if (module->state.top) {
-    return LoseAttribute(c);
+    return LoseAttribute(c, *module);
   }
   if (const Entry* entry = FindEntry(module, name)) {
     return entry->value;
@@ -61,7 +61,7 @@ void LoseVariables(Context& c, const FunctionInfo& info) {
 
 Value FunctionAttribute(Context& c, Object* function, std::string_view name) {
   if (function->state.top) {
-    return Lose(c, "is an attribute of a function that code that is not known has");
+    return c.heap.PartOfTop(*function);
   }
   if (const Entry* entry = FindEntry(function, name)) {
     return entry->value;
@@ -206,7 +206,7 @@ Value InstanceAttribute(Context& c, const Value& object, std::string_view name) 
   }
   if (object.is_object() && object.object->state.attributes) {
     if (object.object->state.top) {
-      return LoseAttribute(c);
+      return LoseAttribute(c, *object.object);
     }
     if (const Entry* entry = FindEntry(object.object, name)) {
       const Value value = entry->value;
@@ -241,7 +241,7 @@ bool IsData(Context& c, const Value& attribute) {
 
 static Value FindHashed(Context& c, Object* cls, std::string_view name, std::uint64_t hash) {
   if (cls->state.top) {
-    return Lose(c, "is an attribute of a class that code that is not known has");
+    return c.heap.PartOfTop(*cls);
   }
   if (cls->As<ClassInfo>().is_builtin) {
     return FindNativeMember(c, *cls, name);
@@ -357,7 +357,7 @@ static std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object,
     return found;
   }
   if (object.is(Kind::Class) && object.object->state.top) {
-    return LoseAttribute(c);
+    return LoseAttribute(c, *object.object);
   }
   return object.is(Kind::Class) && object.As<ClassInfo>().metaclass == nullptr
              ? std::optional(ClassAttribute(c, object.object, name))
@@ -527,15 +527,6 @@ void DeleteAttribute(Context& c, const Value& object, std::string_view name) {
     table.Remove(entry);
     return Value::None();
   });
-}
-
-Value AttributesAsDict(Context& c, Object* owner) {
-  if (!owner->state.attributes) {
-    c.heap.Change(owner).attributes = std::make_unique<Table>();
-  }
-  Object* dict = c.heap.NewDict();
-  dict->state.items = {Value::Of(owner)};
-  return Value::Of(dict);
 }
 
 }  // namespace kernelc::host

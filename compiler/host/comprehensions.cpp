@@ -1,12 +1,22 @@
 // Comprehensions, which run at once, and generator expressions, which become generators.
 #include <llvm/ADT/STLFunctionalExtras.h>
 
+#include "compiler/host/branches.h"
 #include "compiler/host/generators.h"
 
 namespace kernelc::host {
 namespace {
 
 using Emit = llvm::function_ref<void()>;
+
+// Where a condition is not known, what `take` does may have been done.
+void TakeIf(Context& c, ast::NodeList<ast::Expr> conditions, std::size_t index, Emit take) {
+  if (index == conditions.size()) {
+    return take();
+  }
+  const auto go_on = [&]() -> Completion { return TakeIf(c, conditions, index + 1, take), Completion(); };
+  Rethrow(Choose(c, TruthOf(c, Eval(c, conditions[index])), go_on, [] { return Completion(); }));
+}
 
 void RunGenerators(Context& c, ast::NodeList<ast::Comprehension> generators, std::size_t index,
                    const Value& iterable, Emit emit) {
@@ -16,18 +26,13 @@ void RunGenerators(Context& c, ast::NodeList<ast::Comprehension> generators, std
   while (Advance(c, iterator, element)) {
     GiveUpIf(c, c.steps_left < 0, "is made by a loop that is too long to be followed");
     Assign(c, generator.target, element);
-    bool is_taken = true;
-    for (std::size_t i = 0; is_taken && i < generator.ifs.size(); ++i) {
-      is_taken = Truth(c, Eval(c, generator.ifs[i]));
-    }
-    if (!is_taken) {
-      continue;
-    }
-    if (index + 1 == generators.size()) {
-      emit();
-    } else {
-      RunGenerators(c, generators, index + 1, Eval(c, generators[index + 1]->iter), emit);
-    }
+    TakeIf(c, generator.ifs, 0, [&] {
+      if (index + 1 == generators.size()) {
+        emit();
+      } else {
+        RunGenerators(c, generators, index + 1, Eval(c, generators[index + 1]->iter), emit);
+      }
+    });
   }
 }
 
@@ -96,8 +101,14 @@ Value EvalGenerator(Context& c, const ast::GeneratorExp& node) {
 Value EvalEager(Context& c, const ast::Expr* node) {
   if (const auto* list = ast::As<ast::ListComp>(node)) {
     Object* result = c.heap.List({}).object;
-    return Build(c, node, list->generators, result,
-                 [&] { c.heap.Change(result).items.push_back(Eval(c, list->elt)); });
+    return Build(c, node, list->generators, result, [&] {
+      const Value element = Eval(c, list->elt);
+      if (result->state.top) {
+        c.heap.Escape(element, c.where);
+      } else {
+        c.heap.Change(result).items.push_back(element);
+      }
+    });
   }
   if (const auto* set = ast::As<ast::SetComp>(node)) {
     Object* result = c.heap.New(Kind::Set);

@@ -82,8 +82,6 @@ struct Position {
   Object* frame = nullptr;
   // The last call in the text that was run.
   const ast::Call* call = nullptr;
-  // Expressions at this depth of calls are written down; -1: none.
-  int recorded_depth = -1;
   std::int64_t steps_left = 0;
   int depth = 0;
   int text_depth = 0;
@@ -95,6 +93,7 @@ struct Position {
   int handlers = 0;
 };
 
+struct Identifiers;
 struct Context : Position {
   Context(SourceManager& the_sources, const Inputs& the_inputs, const Budget& the_budget);
   ~Context();
@@ -112,8 +111,7 @@ struct Context : Position {
   // Parts of an expression that have these values already; see Operands.
   std::unordered_map<const ast::Expr*, Value> parts;
   // See Outcome.
-  std::unordered_map<const ast::Expr*, Written> written;
-  std::map<std::pair<const ast::Node*, FrameId>, ConstantRef> decorated;
+  std::map<const ast::Node*, ConstantRef> decorated;
   std::vector<RunText> texts;
   // See Operands. An expression alone is evaluated: the types that it is given are those of
   // signatures as well.
@@ -136,6 +134,8 @@ struct Context : Position {
   // The function of the kernel whose first launch the run waits for; null for that of any.
   const ast::Node* target = nullptr;
   std::shared_ptr<Outcome> outcome;
+  // Names that matter to whom it is for; see outcome.cpp.
+  std::shared_ptr<Identifiers> wanted;
   std::vector<Frozen> frozen;
   std::unordered_set<const Object*> frozen_functions;
   // Definitions of functions whose decorators run, and the frames that they stand in.
@@ -486,8 +486,8 @@ void ExecImport(Context& c, const ast::Import& stmt);
 void ExecImportFrom(Context& c, const ast::ImportFrom& stmt);
 // A frame whose names are the attributes of `module`.
 Object* ModuleFrame(Context& c, Object* module, const Unit& unit);
-// Code that is not known has the program's own modules.
-void ExposeModules(Context& c);
+// `sys.modules[name]`
+Value LoadedModule(Context& c, const Value& name);
 // run.cpp: gives a file of the program the names that come from outside.
 void GiveDefines(Context& c, Object* module);
 // The module of stdlib/host/`file`.py.

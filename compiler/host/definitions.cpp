@@ -28,11 +28,8 @@ std::string QualifiedName(Context& c, std::string_view name) {
 Value Decorate(Context& c, ast::NodeList<ast::Expr> nodes, llvm::function_ref<Value()> make,
                Value* kernel) {
   ValueList decorators;
-  {
-    const Restored recorded(c.recorded_depth, c.target == NoKernel() ? c.depth : -1);
-    for (const ast::Expr* node : nodes) {
-      decorators.push_back(Eval(c, node));
-    }
+  for (const ast::Expr* node : nodes) {
+    decorators.push_back(Eval(c, node));
   }
   Value value = make();
   for (std::size_t i = decorators.size(); i-- > 0;) {
@@ -41,6 +38,20 @@ Value Decorate(Context& c, ast::NodeList<ast::Expr> nodes, llvm::function_ref<Va
     *kernel = code.is(Kind::Kernel) ? code : *kernel;
   }
   return value;
+}
+
+// What two calls of a decorator have in common.
+ConstantRef JoinCalls(const ConstantRef& a, const ConstantRef& b) {
+  if (a == nullptr || b == nullptr || a->text != b->text || a->names != b->names || a->elements.size() != b->elements.size()) {
+    return nullptr;
+  }
+  auto joined = std::make_shared<Constant>(*a);
+  for (std::size_t i = 0; i < joined->elements.size(); ++i) {
+    ConstantRef& element = joined->elements[i];
+    const bool is_same = element != nullptr && b->elements[i] != nullptr && IsEqual(*element, *b->elements[i]);
+    element = is_same ? element : nullptr;
+  }
+  return joined;
 }
 
 // What the decorators have made of the function that a statement has defined.
@@ -52,11 +63,9 @@ void NoteDecorated(Context& c, const Value& function, const Value& kernel) {
   if (is_made) {
     kernel.As<KernelInfo>().is_own = true;
   }
-  ConstantRef call = is_made ? kernel.As<KernelInfo>().decorator_call : nullptr;
-  const auto [place, is_new] = c.decorated.try_emplace({info.node, FrameIdOf(info.outer)}, call);
-  if (!is_new && (call == nullptr || place->second == nullptr || !IsEqual(*call, *place->second))) {
-    place->second = nullptr;
-  }
+  const ConstantRef call = is_made ? kernel.As<KernelInfo>().decorator_call : nullptr;
+  const auto [place, is_new] = c.decorated.try_emplace(info.node, call);
+  place->second = is_new ? call : JoinCalls(call, place->second);
 }
 
 // The class that makes a class: the one that is given, or that of a base. Null where what one of

@@ -97,10 +97,14 @@ bool Heap::MakeTop(Object* object, SourceRange where) {
   return true;
 }
 
+Value Heap::PartOfTop(const Object& object) {
+  const auto at = escapes_.find(&object);
+  return Unknown(kEscaped, at == escapes_.end() ? SourceRange() : at->second);
+}
+
 void Heap::GiveUpIfTop(const Object& object) {
   if (object.state.top) {
-    const auto at = escapes_.find(&object);
-    throw GivenUp{Unknown(kEscaped, at == escapes_.end() ? SourceRange() : at->second).why};
+    throw GivenUp{PartOfTop(object).why};
   }
 }
 
@@ -240,6 +244,7 @@ bool Heap::ExposeName(Object* frame, std::string_view name, std::uint8_t wanted,
     // It has no value yet: the mark waits for one.
     entry = &table.Add(Str(name), Table::HashName(name), Value());
   }
+  table.is_uncertain |= (wanted & kVolatile) != 0 && entry->value.is_undefined();
   return ExposePlace(entry->value, wanted, where, members);
 }
 

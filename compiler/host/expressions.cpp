@@ -231,7 +231,11 @@ Value EvalNode(Context& c, const ast::NamedExpr& node) {
 Value EvalNode(Context& c, const ast::Name& node) { return LoadName(c, node.id); }
 Value EvalNode(Context& c, const ast::Constant& node) { return EvalConstant(c, node.value); }
 Value EvalNode(Context& c, const ast::Attribute& node) {
-  return GetAttribute(c, Eval(c, node.value), node.attr);
+  const Value base = Eval(c, node.value);
+  const auto* name = ast::As<ast::Name>(node.value);
+  // Without a dot behind it `nb` may be a number.
+  const bool may_be_meant = base.is_unknown() && name != nullptr && name->id == "nb";
+  return GetAttribute(c, may_be_meant ? MeantByName(c, base, "numba", false) : base, node.attr);
 }
 Value EvalNode(Context& c, const ast::Subscript& node) {
   const Value container = Eval(c, node.value);
@@ -245,7 +249,9 @@ Value EvalNode(Context& c, const ast::SetComp& node) { return EvalComprehension(
 Value EvalNode(Context& c, const ast::DictComp& node) { return EvalComprehension(c, &node); }
 Value EvalNode(Context& c, const ast::GeneratorExp& node) { return EvalComprehension(c, &node); }
 
-Value EvalAny(Context& c, const ast::Expr* node) {
+}  // namespace
+
+Value Eval(Context& c, const ast::Expr* node) {
   Step(c);
   if (!c.parts.empty()) {
     if (const auto part = c.parts.find(node); part != c.parts.end()) {
@@ -253,24 +259,6 @@ Value EvalAny(Context& c, const ast::Expr* node) {
     }
   }
   return ast::Visit(node, [&](const auto& typed) { return EvalNode(c, typed); });
-}
-
-// The value, kept for who asks what an expression of a decorator was.
-Value EvalRecorded(Context& c, const ast::Expr* node) {
-  const bool is_first = ++c.written[node].times == 1;
-  const Value value = EvalAny(c, node);
-  ConstantRef constant = KnownConstant(c, value);
-  ConstantRef& kept = c.written[node].value;
-  const bool is_same =
-      is_first || (kept != nullptr && constant != nullptr && IsEqual(*kept, *constant));
-  kept = is_same ? std::move(constant) : nullptr;
-  return value;
-}
-
-}  // namespace
-
-Value Eval(Context& c, const ast::Expr* node) {
-  return c.recorded_depth == c.depth ? EvalRecorded(c, node) : EvalAny(c, node);
 }
 
 Value EvalOrLose(Context& c, const ast::Expr* node) {

@@ -161,6 +161,8 @@ class Heap {
   void EscapeIfExposed(Object* module, SourceRange where);
   // Its attributes are the files that the program has imported; null: none so far.
   Object* imported = nullptr;
+  // What an object holds whose contents are unknown: says where it was handed on.
+  Value PartOfTop(const Object& object);
   // Of an object whose contents are unknown: ends in GivenUp, which says where it was handed on.
   void GiveUpIfTop(const Object& object);
 

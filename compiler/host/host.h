@@ -132,9 +132,9 @@ std::optional<abi::ArgType> ElementTypeOf(const Constant& constant);
 
 // Whether something is known of the module of a library.
 bool IsLibraryModule(std::string_view path);
-// Whether what is not known of a module is taken for Numba's: modules of the program that are not there, and not the packages
-// that have a `cuda` themselves.
-bool MayForwardNumba(std::string_view path);
+// What `name`, imported from a module, stands for where that is not there: Numba's `cuda` and types, which programs hand on;
+// else a member of the module, as of those that are there and of the packages that have a `cuda` themselves.
+std::string MeantPath(std::string_view module, std::string_view name);
 
 // Whether an expression can be evaluated with the value: it is data, or a thing of a library.
 bool IsFollowed(const Constant& constant);

@@ -31,7 +31,7 @@ void FreeNames(const ast::Node* node, const Scope& scope, std::vector<std::strin
 // What was compiled before with another value than `value` is not known.
 Value AsCompiled(Context& c, const Object& owner, std::string_view name, const Value& value) {
   if (owner.state.top) {
-    return Lose(c, "was handed to code that is not known");
+    return c.heap.PartOfTop(owner);
   }
   if (c.frozen.empty() || value.is_undefined()) {
     return value;

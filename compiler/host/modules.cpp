@@ -33,9 +33,10 @@ bool IsOfKernels(std::string_view path) {
   return llvm::is_contained(kExternalRoots, root);
 }
 
-bool MayForwardNumba(std::string_view path) {
+std::string MeantPath(std::string_view module, std::string_view name) {
   constexpr std::string_view kOthers[] = {"chainer", "cuda", "cupy", "jax", "tensorflow", "torch"};
-  return !IsLibraryModule(path) && !llvm::is_contained(kOthers, path.substr(0, path.find('.')));
+  const bool is_there = IsLibraryModule(module) || IsOfKernels(module) || llvm::is_contained(kOthers, module.substr(0, module.find('.')));
+  return fmt::format("{}.{}", !is_there && (name == "cuda" || types::FindScalarType(name)) ? "numba" : module, name);
 }
 
 // Trees of files of stdlib/host are made once in a process. Null: no such file.
@@ -106,6 +107,8 @@ static Value RunFile(Context& c, const ModuleFile& file) {
   info.folder = file.folder;
   StoreName(c, Registry(c), file.path, Value::Of(module));
   StoreName(c, module, "__name__", c.heap.Str(file.name));
+  const std::size_t dot = file.folder.empty() ? file.name.rfind('.') : file.name.size();
+  StoreName(c, module, "__package__", c.heap.Str(file.name.substr(0, dot == std::string::npos ? 0 : dot)));
   GiveDefines(c, module);
   if (!file.text && file.tree == nullptr) {
     return Value::Of(module);
@@ -176,9 +179,8 @@ static Value UnknownModule(Context& c, std::string_view name, unsigned level = 0
 // `from .compat import cuda, float32`
 static Value MeantImport(Context& c, const Value& module, std::string_view name) {
   const Value code = c.heap.CodeOf(module);
-  const bool is_numba = code.is(Kind::External) && types::FindScalarType(name) && MayForwardNumba(code.text());
-  return is_numba ? c.heap.Meaning(module, MakeExternal(c, fmt::format("numba.{}", name)))
-                  : MeantAttribute(c, module, name);
+  return code.is(Kind::External) ? c.heap.Meaning(module, MakeExternal(c, MeantPath(code.text(), name)))
+                                 : MeantAttribute(c, module, name);
 }
 
 static void StarImport(Context& c, const Value& module, std::string_view name) {
@@ -187,6 +189,7 @@ static void StarImport(Context& c, const Value& module, std::string_view name) {
     // Its names are found when they are used; see LoadName.
     Object* space = c.frame->As<FrameInfo>().module;
     StoreName(c, space, fmt::format("*{}", module.text()), Value::None());
+    space->state.attributes->is_uncertain = true;
     return;
   }
   if (module.is(Kind::Module) && !module.As<ModuleInfo>().is_library && !module.object->state.top) {
@@ -227,6 +230,15 @@ static void StarImport(Context& c, const Value& module, std::string_view name) {
     StoreName(c, space, one, lost);
   }
   StoreName(c, space, "*", lost);
+  space->state.attributes->is_uncertain = true;
+}
+
+// Code that is not known has the program's own modules.
+void ExposeModules(Context& c) {
+  c.heap.MakeTop(c.main, c.where);
+  for (const Entry& entry : Entries(Registry(c)->state.attributes->entries())) {
+    c.heap.Escape(entry.value, c.where);
+  }
 }
 
 Value MakeExternal(Context& c, std::string_view path) {
@@ -308,11 +320,18 @@ Value LibraryAttribute(Context& c, Object* module, std::string_view name) {
   return c.heap.Meaning(Lose(c, fmt::format("`{}` is not followed", path)), MakeExternal(c, path));
 }
 
-void ExposeModules(Context& c) {
-  c.heap.MakeTop(c.main, c.where);
-  for (const Entry& entry : Entries(Registry(c)->state.attributes->entries())) {
-    c.heap.Escape(entry.value, c.where);
+// `sys.modules[name]`
+Value LoadedModule(Context& c, const Value& name) {
+  if (name.is(Kind::Str) && name.text() == c.main->text) {
+    return Value::Of(c.main);
   }
+  for (const Entry& entry : Registry(c)->state.attributes->entries()) {
+    if (entry.value.is(Kind::Module) && entry.value.flags == 0 && name.is(Kind::Str) && entry.value.text() == name.text()) {
+      return entry.value;
+    }
+  }
+  ExposeModules(c);
+  GiveUp(c, "is a module of the program");
 }
 
 Value MeantAttribute(Context& c, const Value& unknown, std::string_view name) {
@@ -321,15 +340,15 @@ Value MeantAttribute(Context& c, const Value& unknown, std::string_view name) {
     // Of a file that is not understood: what it gives is wrong as it is.
     return c.heap.Meaning(unknown, code.is(Kind::Module) ? code : Value());
   }
-  const bool is_numba = name == "cuda" && MayForwardNumba(code.text());
-  return c.heap.Meaning(
-      unknown, MakeExternal(c, is_numba ? "numba.cuda" : fmt::format("{}.{}", code.text(), name)));
+  const std::string path = name == "cuda" ? MeantPath(code.text(), name) : fmt::format("{}.{}", code.text(), name);
+  return c.heap.Meaning(unknown, MakeExternal(c, path));
 }
 
 Value MeantByName(Context& c, const Value& unknown, std::string_view name, bool is_beside_cuda) {
   const bool is_type = is_beside_cuda && name.size() > 3 && types::FindScalarType(name);
-  const bool is_meant = unknown.is_unknown() && unknown.meant == 0 && (name == "cuda" || is_type);
-  return is_meant ? c.heap.Meaning(unknown, MakeExternal(c, fmt::format("numba.{}", name)))
+  const bool is_numba = name == "numba";
+  const bool is_meant = unknown.is_unknown() && unknown.meant == 0 && (name == "cuda" || is_numba || is_type);
+  return is_meant ? c.heap.Meaning(unknown, MakeExternal(c, is_numba ? "numba" : fmt::format("numba.{}", name)))
                   : unknown;
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <utility>
 
 #include "compiler/host/context.h"
 
@@ -31,8 +33,14 @@ void StoreInNames(Context& c, Object* owner, std::string_view name, const Value&
   Table& names = NamesOf(owner);
   const std::uint64_t hash = Table::HashName(name);
   Entry* entry = names.FindName(name, hash);
-  if (entry == nullptr) {
+  if (entry == nullptr || entry->value.is_undefined()) {
+    // A name that waited for a value comes last now.
+    const std::uint8_t flags = entry == nullptr ? std::uint8_t{0} : entry->value.flags;
+    if (entry != nullptr) {
+      names.Remove(*entry);
+    }
     entry = &names.Add(c.heap.Str(name), hash, Value());
+    entry->value.flags = flags;
   }
   entry->where = c.where;
   StorePlace(c, entry->value, value);
@@ -64,7 +72,7 @@ bool MayLack(const Value& place) {
 Value LoadSlot(Context& c, Object* frame, std::uint32_t slot, std::string_view name) {
   const Value& value = frame->state.items[slot];
   if (frame->state.top) {
-    return Lose(c, "was handed to code that is not known");
+    return c.heap.PartOfTop(*frame);
   }
   if (value.is_undefined()) {
     if ((value.flags & kVolatile) != 0) {
@@ -137,7 +145,7 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
   }
   static const std::uint64_t star_hash = Table::HashName(kStar);
   const std::string_view why =
-      module->state.top ? "the names of the file were handed to code that is not known"
+      module->state.top                             ? "is handed on"
       : names.FindName(kStar, star_hash) != nullptr ? "may be a name of a module that is not known"
       : entry != nullptr && (entry->value.flags & kVolatile) != 0
           ? "may be given by code that is not known"
@@ -145,7 +153,7 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
   if (!why.empty()) {
     LoseFrameFor(c, name);
     MayRaise(c);
-    return Lose(c, why);
+    return module->state.top ? c.heap.PartOfTop(*module) : Lose(c, why);
   }
   if (c.library->builtins != nullptr) {
     const Entry* own = NamesOf(c.library->builtins).FindName(name, hash);
@@ -313,6 +321,55 @@ void DeleteVariable(Context& c, std::string_view name) {
   } else if ((flags & kFixed) == 0) {
     NamesOf(owner).Remove(*NamesOf(owner).FindName(name));
   }
+}
+
+namespace {
+
+// The names that Python gives a file of the program come before its own, in this order.
+void AddPythonsNames(Context& c, Object* module) {
+  constexpr std::string_view kOfMain[] = {"__name__",        "__doc__",      "__package__", "__loader__", "__spec__",
+                                          "__annotations__", "__builtins__", "__file__",    "__cached__"};
+  constexpr std::string_view kOfImported[] = {"__name__", "__doc__",  "__package__", "__loader__", "__spec__",
+                                              "__path__", "__file__", "__cached__",  "__builtins__"};
+  const auto own = std::move(c.heap.Change(module).attributes);
+  module->state.attributes = std::make_unique<Table>();
+  module->state.attributes->is_uncertain = own->is_uncertain;
+  const auto add = [&](const Value& key, const Value& value, SourceRange where) {
+    module->state.attributes->Add(key, Table::HashName(key.text()), value).where = where;
+  };
+  const bool is_main = module == c.main;
+  for (const std::string_view name : is_main ? std::span<const std::string_view>(kOfMain) : kOfImported) {
+    const Entry* entry = own->FindName(name);
+    if (entry != nullptr && !entry->value.is_undefined()) {
+      add(entry->key, entry->value, entry->where);
+    } else if (name != "__path__" || !module->As<ModuleInfo>().folder.empty()) {
+      Value value = name == "__builtins__"      ? FindLibrary(c, "builtins")
+                    : name == "__annotations__" ? Value::Of(c.heap.NewDict())
+                                                : Lose(c, "is what Python says of the file");
+      value.flags = entry == nullptr ? std::uint8_t{0} : entry->value.flags;
+      add(c.heap.Str(name), value, {});
+    }
+  }
+  for (const Entry& entry : own->live()) {
+    if (module->state.attributes->FindName(entry.key.text()) == nullptr) {
+      add(entry.key, entry.value, entry.where);
+    }
+  }
+}
+
+}  // namespace
+
+Value AttributesAsDict(Context& c, Object* owner) {
+  if (!owner->state.attributes) {
+    c.heap.Change(owner).attributes = std::make_unique<Table>();
+  }
+  const bool is_file = owner->kind == Kind::Module && !owner->As<ModuleInfo>().is_library;
+  if (is_file && !owner->state.top && owner->state.attributes->FindName("__spec__") == nullptr) {
+    AddPythonsNames(c, owner);
+  }
+  Object* dict = c.heap.NewDict();
+  dict->state.items = {Value::Of(owner)};
+  return Value::Of(dict);
 }
 
 }  // namespace kernelc::host

@@ -10,6 +10,7 @@
 
 #include "compiler/host/frozen.h"
 #include "compiler/host/numba_types.h"
+#include "compiler/host/take.h"
 
 namespace kernelc::host {
 namespace {
@@ -17,35 +18,43 @@ namespace {
 constexpr std::string_view kDepends = "is not the same whenever the kernel may be compiled";
 constexpr std::string_view kHandedOn = "was handed to code that is not known";
 
-struct Identifiers : std::unordered_set<std::string_view> {
-  // Nothing is known of who asks.
-  bool is_all = false;
-
-  bool has(std::string_view name) const { return is_all || contains(name); }
-};
-
 // Adds the identifiers that matter to who compiles `code`: its own, and those of whatever a name among them may define.
-void AddIdentifiers(const Context& c, const ast::Node* code, Identifiers& wanted) {
-  std::vector<std::string_view> open;
-  const auto add = [&](const std::vector<std::string_view>& names) {
-    for (const std::string_view name : names) {
-      if (wanted.insert(name).second) {
-        open.push_back(name);
-      }
+void AddIdentifiers(const Context& c, TreeWalks& walks, const ast::Node* code, Identifiers& wanted) {
+  std::vector<std::pair<TreeWalks*, const ast::Node*>> open = {{&walks, code}};
+  const auto add_definitions = [&](const Unit& unit, std::string_view name) {
+    const TreeWalks::Definitions& definitions = unit.walks->DefinitionsIn(*unit.tree);
+    const auto found = definitions.find(name);
+    for (std::size_t i = 0; found != definitions.end() && i < found->second.size(); ++i) {
+      open.emplace_back(unit.walks.get(), found->second[i]);
     }
   };
-  add(c.units.front()->walks->IdentifiersOf(code));
   while (!open.empty()) {
-    const std::string_view name = open.back();
+    const auto [its_walks, node] = open.back();
     open.pop_back();
-    for (const std::unique_ptr<Unit>& unit : c.units) {
-      if (unit->is_library) {
-        continue;
+    if (!wanted.code.insert(node).second) {
+      continue;
+    }
+    for (const std::string_view name : its_walks->IdentifiersOf(node)) {
+      const std::size_t units = wanted.insert(name).second ? wanted.units : 0;
+      for (std::size_t i = 0; i < units; ++i) {
+        if (!c.units[i]->is_library) {
+          add_definitions(*c.units[i], name);
+        }
       }
-      const TreeWalks::Definitions& definitions = unit->walks->DefinitionsIn(*unit->tree);
-      const auto found = definitions.find(name);
-      for (const ast::Node* node : found == definitions.end() ? std::vector<const ast::Node*>() : found->second) {
-        add(unit->walks->IdentifiersOf(node));
+    }
+  }
+}
+
+// The same for what files that were read since define by names that are wanted already.
+void AddUnits(const Context& c, Identifiers& wanted) {
+  while (wanted.units < c.units.size()) {
+    const Unit& unit = *c.units[wanted.units++];
+    if (unit.is_library) {
+      continue;
+    }
+    for (const auto& [name, nodes] : unit.walks->DefinitionsIn(*unit.tree)) {
+      for (std::size_t i = 0; i < nodes.size() && wanted.contains(name); ++i) {
+        AddIdentifiers(c, *unit.walks, nodes[i], wanted);
       }
     }
   }
@@ -55,7 +64,7 @@ void AddIdentifiers(const Context& c, const ast::Node* code, Identifiers& wanted
 bool AddIdentifiersOf(const Context& c, const Constant& constant, Identifiers& wanted) {
   const std::size_t before = wanted.size();
   if (constant.node != nullptr) {
-    AddIdentifiers(c, constant.node, wanted);
+    AddIdentifiers(c, *c.units.front()->walks, constant.node, wanted);
   }
   for (const ConstantRef& element : constant.elements) {
     AddIdentifiersOf(c, *element, wanted);
@@ -100,7 +109,7 @@ bool IsRecord(const Value& value) {
 // Code that is not known may have given the place another value, or none.
 void AddPlace(Context& c, const Object& owner, std::string_view name, const Value& place,
               SourceRange where, Outcome::Names& names) {
-  const Value value = owner.state.top               ? Lose(c, kHandedOn)
+  const Value value = owner.state.top               ? c.heap.PartOfTop(owner)
                       : (place.flags & kMaybe) != 0 ? Lose(c, "may have no value")
                                                     : place;
   Found found = FindValue(c, value, where, c.heap.CodeOf(place));
@@ -348,10 +357,14 @@ Outcome TakeNames(Context& c, const Identifiers& wanted) {
 }
 
 Outcome TakeNow(Context& c, const Object* kernel, bool at_launch) {
-  Identifiers wanted;
-  wanted.is_all = c.target == NoKernel() || c.target == nullptr;
+  if (c.wanted == nullptr) {
+    c.wanted = std::make_shared<Identifiers>();
+    c.wanted->is_all = c.target == NoKernel() || c.target == nullptr;
+  }
+  Identifiers& wanted = *c.wanted;
   if (!wanted.is_all) {
-    AddIdentifiers(c, c.target, wanted);
+    AddUnits(c, wanted);
+    AddIdentifiers(c, *c.units.front()->walks, c.target, wanted);
   }
   Outcome outcome = TakeNames(c, wanted);
   while (!wanted.is_all && AddIdentifiersOf(c, outcome, wanted)) {
@@ -440,6 +453,15 @@ Found FindValue(Context& c, const Value& value, SourceRange where, const Value& 
   Found found;
   found.where = where;
   GiveStepsOfValue(c);
+  const auto lose = [&](const Why& why) {
+    found.reason = why.reason;
+    found.where = why.where.has_value() ? why.where : found.where;
+    found.meant = meant.is_object() ? FindValue(c, meant, where).value : nullptr;
+  };
+  if (value.is_unknown()) {
+    lose(*value.why);
+    return found;
+  }
   try {
     WithinSteps(c, [&] {
       if (c.inputs.wants_texts) {
@@ -449,12 +471,9 @@ Found FindValue(Context& c, const Value& value, SourceRange where, const Value& 
       }
     });
   } catch (const GivenUp& given_up) {
-    found.reason = given_up.why->reason;
-    found.where = given_up.why->where.has_value() ? given_up.why->where : found.where;
-    found.meant = meant.is_object() ? FindValue(c, meant, where).value : nullptr;
+    lose(*given_up.why);
   } catch (const Raised&) {
-    found.reason =
-        c.inputs.wants_texts ? "has a text that is not known" : "has a value that cannot be read";
+    found.reason = c.inputs.wants_texts ? "has a text that is not known" : "has a value that cannot be read";
   }
   return found;
 }

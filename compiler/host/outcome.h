@@ -47,13 +47,6 @@ struct NamedValue {
   bool is_known() const { return !text.empty(); }
 };
 
-// An expression in a decorator of a function.
-struct Written {
-  // Null: not known, or not the same each time.
-  ConstantRef value;
-  int times = 0;
-};
-
 // A text that `exec` has run among the names of the main file.
 struct RunText {
   // The statement that ran it.
@@ -123,11 +116,9 @@ class Outcome {
   // Members of libraries that the program has given other values, by their paths: `math.pi`,
   // `builtins.abs`.
   Names library;
-  // Of a run to the end: what expressions in decorators of functions were when these ran.
-  std::unordered_map<const ast::Expr*, Written> written;
-  // What made kernels and functions of the device of functions where they are defined; see Constant::decorator. By
-  // definition and frame; null where it is not the same each time.
-  std::map<std::pair<const ast::Node*, FrameId>, ConstantRef> decorated;
+  // What made kernels and functions of the device of functions where they are defined; see Constant::decorator. Arguments
+  // that are not the same each time are not known; null where all of it is not the same.
+  std::map<const ast::Node*, ConstantRef> decorated;
   // In the order in which they were run.
   std::vector<RunText> texts;
   // Where the outcome is for people: what the run waited for, as often as the program made it.

@@ -148,7 +148,6 @@ std::shared_ptr<Outcome> RunOnce(SourceManager& sources, const ast::Module& modu
   if (kernel == NoKernel()) {
     CallUncalled(c);
   }
-  c.outcome->written = std::move(c.written);
   c.outcome->decorated = std::move(c.decorated);
   return c.outcome;
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <tuple>
+#include <unordered_set>
 #include <vector>
 
 #include "compiler/host/constant.h"
@@ -23,6 +24,17 @@ ConstantRef MakeConstant(Context& c, const Value& value);
 
 // The same; null where it is not known.
 ConstantRef KnownConstant(Context& c, const Value& value);
+
+// What an outcome has, so far as the run has seen who compiles the kernel.
+struct Identifiers : std::unordered_set<std::string_view> {
+  // Nothing is known of who asks.
+  bool is_all = false;
+  // Whose identifiers are among them, and how many files were searched for what these define.
+  std::unordered_set<const ast::Node*> code;
+  std::size_t units = 0;
+
+  bool has(std::string_view name) const { return is_all || contains(name); }
+};
 
 // Runs `look`, which looks at values where a run is over; gives up where the steps that are left do not suffice.
 template <typename Look>

@@ -12,17 +12,12 @@ namespace {
 constexpr std::int64_t kSteps = 20'000;
 constexpr std::size_t kMostCalls = 64;
 
-bool IsMade(const Context& c, const ast::Node* definition) {
-  const auto made = c.decorated.lower_bound({definition, kNoFrame});
-  return made != c.decorated.end() && made->first.first == definition;
-}
-
 // Whether a function with decorators stands in `node` that no statement has defined yet.
 bool HasUnmade(const Context& c, const ast::Node* node) {
   bool has = false;
   ast::ForEachChild(node, [&](const ast::Node* child) {
     const auto* def = ast::As<ast::FunctionDef>(child);
-    const bool is_unmade = def != nullptr && !def->decorator_list.empty() && !IsMade(c, def);
+    const bool is_unmade = def != nullptr && !def->decorator_list.empty() && !c.decorated.contains(def);
     const bool may_hold = ast::node_class(child->kind) != ast::NodeClass::Expr;
     has = has || is_unmade || (may_hold && HasUnmade(c, child));
   });

@@ -99,6 +99,32 @@ TEST(HostTest, ValuesThatAreTooMuchToLookAt) {
   EXPECT_EQ(ran["M"], "3");
 }
 
+TEST(HostTest, NamesOfFilesAsADictionary) {
+  const std::string file = "import sys\nA = 1\nthis = sys.modules[__name__]\nsetattr(this, 'B', 2)\nfor n in ['C', 'D']:\n"
+                           "    globals()[n] = len(n) + 2\nK = [k for k in globals() if not k.startswith('_')]\nN = len(globals())\n"
+                           "F = list(globals())[:2]\nfor k, v in list(locals().items()):\n    if k == 'A':\n        E = v + 7\n";
+  const Ran ran = RunText(file);
+  EXPECT_EQ(ran["B"], "2");
+  EXPECT_EQ(ran["D"], "3");
+  EXPECT_EQ(ran["K"], "['sys', 'A', 'this', 'B', 'n', 'C', 'D']");
+  EXPECT_EQ(ran["N"], "17");
+  EXPECT_EQ(ran["F"], "['__name__', '__doc__']");
+  EXPECT_EQ(ran["E"], "8");
+  // Names of a library may be among them, and those that code which is not known may give.
+  EXPECT_EQ(ValueOf("from numba import *\nN = len(globals())\n", "N"), "?");
+  EXPECT_EQ(ValueOf("import lib\ndef f():\n    global X\n    X = 1\nlib.call(f)\nN = len(globals())\n", "N"), "?");
+  // A name comes where it gets its value, also where code that is not known reads it.
+  EXPECT_EQ(ValueOf("import lib\ndef f():\n    return X\nlib.call(f)\nA = 1\nX = 2\nK = list(globals())[-2:]\n", "K"),
+            "['A', 'X']");
+}
+
+TEST(HostTest, ComprehensionsWithConditionsThatAreNotKnown) {
+  const Ran ran = RunText("import lib\nN = 3\nL = [k for k, v in locals().items() if lib.test(v)]\nM = 4\n");
+  EXPECT_EQ(ran["L"], "?");
+  EXPECT_EQ(ran["N"], "3");
+  EXPECT_EQ(ran["M"], "4");
+}
+
 // Each waits for the next: what the interpreter's own stack does not hold is not followed.
 TEST(HostTest, GeneratorsInGeneratorsWithoutEnd) {
   const Ran ran = RunText("def g():\n    yield from g()\nM = 3\nnext(g())\n");

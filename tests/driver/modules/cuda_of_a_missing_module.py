@@ -7,12 +7,11 @@ import detector
 
 HAVE, cuda, float32 = detector.detect()
 numba = None
+if detector.NUMBA:
+    import numba
 
 
 def setup():
-    global numba
-    import numba
-
     @numba.cuda.jit
     def other(out):
         out[0] = numba.float32(0.25)
