@@ -103,9 +103,11 @@ KC_NATIVE_BY_NAME(BisectPlace, Called name, Value a, Value x, std::optional<std:
 KC_NATIVE_BY_NAME(BisectInsert, Called name, Value a, Value x, std::optional<std::int64_t> lo,
                   OrNone<std::int64_t> hi, Named<OrNone<Value>> key) {
   const Value wanted = key ? Call(c, *key, {x}) : x;
-  const Value given[] = {a, wanted, Value::Int(lo.value_or(0)), hi ? Value::Int(*hi) : Value::None()};
+  const Value given[] = {a, wanted, Value::Int(lo.value_or(0)),
+                         hi ? Value::Int(*hi) : Value::None()};
   const Keyword by[] = {{"key", key ? *key : Value::None()}};
-  const Value place = BisectPlace(c, {given, by, name == "insort_left" ? "bisect_left" : "bisect_right"});
+  const Value place =
+      BisectPlace(c, {given, by, name == "insort_left" ? "bisect_left" : "bisect_right"});
   return Call(c, GetAttribute(c, a, "insert"), {place, x});
 }
 

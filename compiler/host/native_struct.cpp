@@ -20,12 +20,22 @@ struct Code {
 };
 // Those of single bytes stand first; `x` and `s` are none of numbers.
 constexpr Code kCodes[] = {
-    {'x', ScalarKind::UInt8},   {'s', ScalarKind::UInt8},  {'c', ScalarKind::UInt8},
-    {'?', ScalarKind::Bool},    {'b', ScalarKind::Int8},   {'B', ScalarKind::UInt8},
-    {'h', ScalarKind::Int16},   {'H', ScalarKind::UInt16}, {'i', ScalarKind::Int32},
-    {'I', ScalarKind::UInt32},  {'l', ScalarKind::Int32, ScalarKind::Int64},
-    {'L', ScalarKind::UInt32, ScalarKind::UInt64},         {'q', ScalarKind::Int64},
-    {'Q', ScalarKind::UInt64},  {'e', ScalarKind::Float16}, {'f', ScalarKind::Float32},
+    {'x', ScalarKind::UInt8},
+    {'s', ScalarKind::UInt8},
+    {'c', ScalarKind::UInt8},
+    {'?', ScalarKind::Bool},
+    {'b', ScalarKind::Int8},
+    {'B', ScalarKind::UInt8},
+    {'h', ScalarKind::Int16},
+    {'H', ScalarKind::UInt16},
+    {'i', ScalarKind::Int32},
+    {'I', ScalarKind::UInt32},
+    {'l', ScalarKind::Int32, ScalarKind::Int64},
+    {'L', ScalarKind::UInt32, ScalarKind::UInt64},
+    {'q', ScalarKind::Int64},
+    {'Q', ScalarKind::UInt64},
+    {'e', ScalarKind::Float16},
+    {'f', ScalarKind::Float32},
     {'d', ScalarKind::Float64},
 };
 
@@ -43,7 +53,8 @@ struct Layout {
 
 Layout LayoutOf(Context& c, std::string_view format) {
   Layout layout;
-  const bool has_order = !format.empty() && std::string_view("@=<>!").find(format[0]) != std::string_view::npos;
+  const bool has_order =
+      !format.empty() && std::string_view("@=<>!").find(format[0]) != std::string_view::npos;
   const bool is_native = !has_order || format[0] == '@';
   layout.is_swapped = has_order && (format[0] == '>' || format[0] == '!');
   std::size_t count = 1;
@@ -73,7 +84,8 @@ Layout LayoutOf(Context& c, std::string_view format) {
 
 void StorePart(Context& c, const Part& part, const Value& given, char* place) {
   if (part.code == 's' || part.code == 'c') {
-    GiveUpIf(c, !given.is(Kind::Bytes) || (part.code == 'c' && given.text().size() != 1), "is no text of bytes");
+    GiveUpIf(c, !given.is(Kind::Bytes) || (part.code == 'c' && given.text().size() != 1),
+             "is no text of bytes");
     std::ranges::copy(given.text().substr(0, part.size), place);
     return;
   }
@@ -81,12 +93,15 @@ void StorePart(Context& c, const Part& part, const Value& given, char* place) {
   const std::optional<Number> number =
       part.code == '?' ? Number::Int(Truth(c, given) ? 1 : 0) : NumberOf(c, value);
   const bool is_float = abi::scalar_info(part.kind).cls == abi::ScalarClass::Float;
-  GiveUpIf(c, !number || (!is_float && part.code != '?' && !IsInteger(value)) || value.is(Kind::Complex),
-           "is no number of this format of struct");
+  GiveUpIf(
+      c, !number || (!is_float && part.code != '?' && !IsInteger(value)) || value.is(Kind::Complex),
+      "is no number of this format of struct");
   StoreNumber(part.kind, place, *number);
   const Number held = LoadNumber(part.kind, place);
-  GiveUpIf(c, is_float ? std::isinf(held.as_double()) && std::isfinite(number->as_double())
-                       : part.code != '?' && !Truth(c, Compare(c, ast::CompareOperator::Eq, PythonNumber(c, held), value)),
+  GiveUpIf(c,
+           is_float ? std::isinf(held.as_double()) && std::isfinite(number->as_double())
+                    : part.code != '?' && !Truth(c, Compare(c, ast::CompareOperator::Eq,
+                                                            PythonNumber(c, held), value)),
            "is beyond the numbers of this format of struct");
 }
 
@@ -106,11 +121,14 @@ Value Unpacked(Context& c, const Layout& layout, std::string bytes) {
 
 }  // namespace
 
-KC_NATIVE(StructSize, std::string_view format) { return Value::Int(static_cast<std::int64_t>(LayoutOf(c, format).size)); }
+KC_NATIVE(StructSize, std::string_view format) {
+  return Value::Int(static_cast<std::int64_t>(LayoutOf(c, format).size));
+}
 
 KC_NATIVE(StructPack, std::string_view format, Rest values) {
   const Layout layout = LayoutOf(c, format);
-  GiveUpIf(c, layout.parts.size() != values.size(), "struct.pack of another number of values is not followed");
+  GiveUpIf(c, layout.parts.size() != values.size(),
+           "struct.pack of another number of values is not followed");
   std::string bytes(layout.size, '\0');
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Part& part = layout.parts[i];
@@ -122,14 +140,17 @@ KC_NATIVE(StructPack, std::string_view format, Rest values) {
   return c.heap.Bytes(bytes);
 }
 
-KC_NATIVE(StructUnpack, Called name, std::string_view format, Value buffer, std::optional<std::int64_t> offset) {
+KC_NATIVE(StructUnpack, Called name, std::string_view format, Value buffer,
+          std::optional<std::int64_t> offset) {
   const Layout layout = LayoutOf(c, format);
   GiveUpIf(c, !buffer.is(Kind::Bytes), "struct.unpack of this is not followed");
   const std::int64_t at = offset.value_or(0);
-  const auto rest = static_cast<std::size_t>(std::max<std::int64_t>(std::ssize(buffer.text()) - at, 0));
+  const auto rest =
+      static_cast<std::size_t>(std::max<std::int64_t>(std::ssize(buffer.text()) - at, 0));
   GiveUpIf(c, at < 0 || (name == "unpack" ? rest != layout.size || offset : rest < layout.size),
            "struct.unpack of another number of bytes is not followed");
-  return Unpacked(c, layout, std::string(buffer.text().substr(static_cast<std::size_t>(at), layout.size)));
+  return Unpacked(c, layout,
+                  std::string(buffer.text().substr(static_cast<std::size_t>(at), layout.size)));
 }
 
 }  // namespace kernelc::host
