@@ -136,11 +136,16 @@ Value FromNumbers(Context& c, abi::ScalarKind kind, IntList shape,
 // fits.
 Value AsArray(Context& c, const Value& value, std::optional<ElementType> type = std::nullopt);
 Value CopyArray(Context& c, const Value& array, const ElementType& type);
+Value CopyArray(Context& c, const Value& array);
 // Its axes in another order; all of them backwards.
 Value Transposed(Context& c, const Value& array, const std::vector<std::size_t>& order);
 Value Reversed(Context& c, const Value& array);
 // `made`, in C order, laid out in memory as NumPy lays out what it makes of these arrays.
 Value LaidOutAs(Context& c, const Value& made, std::span<const Value> operands);
+// The same elements, where the host may read them or not.
+Value OnDevice(Context& c, const Value& array, bool on_device);
+// A copy in C order, or in Fortran's where the array has that alone.
+Value CopyInOrder(Context& c, const Value& array);
 // `order=`: whether it is Fortran's; gives up for those that depend on the array.
 bool IsFortranOrder(Context& c, const Value& order);
 // Whether stores raise; of views as of their arrays.
@@ -172,6 +177,8 @@ Value ArrayUnary(Context& c, ast::UnaryOperator op, const Value& a);
 Value ArrayCompare(Context& c, ast::CompareOperator op, const Value& a, const Value& b);
 Value ArrayGetItem(Context& c, const Value& array, const Value& index);
 void ArraySetItem(Context& c, const Value& array, const Value& index, const Value& value);
+// A record taken out of an array, as an array of no dimension; other arrays themselves.
+Value WholeOf(Context& c, const Value& array);
 // The field of all records; a number, of one that was taken out of an array.
 Value FieldView(Context& c, const Value& array, std::string_view name);
 std::int64_t ArrayLength(Context& c, const Value& array);
@@ -180,7 +187,6 @@ bool ArrayTruth(Context& c, const Value& value);
 Value ScalarNumber(Context& c, const Value& value);
 // str() and repr().
 std::string ArrayText(Context& c, const Value& value, bool is_repr);
-std::uint64_t ArrayHash(Context& c, const Value& value);
 bool ArrayContains(Context& c, const Value& array, const Value& value);
 // Undefined where it is none of these; methods are rows of the table.
 Value ArrayAttribute(Context& c, const Value& value, std::string_view name);

@@ -14,59 +14,27 @@ namespace {
 using abi::ScalarKind;
 
 Value TupleOf(Context& c, const IntList& numbers) {
-  ValueList items;
-  for (const std::int64_t number : numbers) {
-    items.push_back(Value::Int(number));
-  }
-  return c.heap.Tuple(std::move(items));
-}
-
-std::string_view KindLetter(const ElementType& type) {
-  switch (abi::scalar_info(type.kind).cls) {
-    case abi::ScalarClass::Bool:
-      return type.record ? "V" : "b";
-    case abi::ScalarClass::Signed:
-      return "i";
-    case abi::ScalarClass::Unsigned:
-      return "u";
-    case abi::ScalarClass::Float:
-    case abi::ScalarClass::Float8:
-      return "f";
-    case abi::ScalarClass::Complex:
-      return "c";
-  }
-  return "";
+  return c.heap.Tuple(ListOf(numbers, Value::Int));
 }
 
 Value TypeAttribute(Context& c, const ElementType& type, std::string_view name) {
-  if (name == "itemsize") {
-    return Value::Int(type.size());
+  if (name == "names" && type.record) {
+    return c.heap.Tuple(ListOf(type.record->fields, [&](const abi::RecordField& field) {
+      return c.heap.Str(field.name);
+    }));
   }
-  if (name == "kind") {
-    return c.heap.Str(KindLetter(type));
-  }
-  if (name == "names") {
-    ValueList names;
-    for (const abi::RecordField& field :
-         type.record ? type.record->fields : std::vector<abi::RecordField>{}) {
-      names.push_back(c.heap.Str(field.name));
-    }
-    return type.record ? c.heap.Tuple(std::move(names)) : Value::None();
-  }
-  if (type.record) {
-    return Value();
-  }
-  if (name == "name") {
-    return c.heap.Str(TypeName(type.kind));
-  }
-  if (name == "str") {
-    return c.heap.Str(TypeText(type));
-  }
-  if (name == "type") {
-    const NativeRow* row = FindNative("numpy." + std::string(TypeName(type.kind)));
-    return row != nullptr ? NativeValue(c, *row) : Value();
-  }
-  return Value();
+  const NativeRow* row = name == "type" && !type.record
+                             ? FindNative(fmt::format("numpy.{}", TypeName(type.kind)))
+                             : nullptr;
+  return name == "itemsize" ? Value::Int(type.size())
+         : name == "names"  ? Value::None()
+         : name == "kind"
+             ? c.heap.Str(type.record ? "V" : abi::scalar_info(type.kind).npy.substr(0, 1))
+         : type.record    ? Value()
+         : name == "name" ? c.heap.Str(TypeName(type.kind))
+         : name == "str"  ? c.heap.Str(TypeText(type))
+         : row != nullptr ? NativeValue(c, *row)
+                          : Value();
 }
 
 // The real or the imaginary parts, as a view; zeros that cannot be written for the imaginary part
@@ -85,25 +53,16 @@ Value PartOf(Context& c, const Value& array, bool imaginary) {
 Value Nested(Context& c, const Value& array) {
   const ArrayView& view = ViewOf(array);
   if (!view.shape.empty()) {
-    ValueList items;
-    for (std::int64_t i = 0; i < view.shape[0]; ++i) {
-      items.push_back(Nested(c, RowOf(c, array, i)));
-    }
-    return c.heap.List(std::move(items));
+    return c.heap.List(ListOf(std::views::iota(std::int64_t{0}, view.shape[0]),
+                              [&](std::int64_t i) { return Nested(c, RowOf(c, array, i)); }));
   }
   if (!view.type.record) {
     return PythonNumber(c, Numbers(c, array)[0]);
   }
-  ValueList items;
-  for (const abi::RecordField& field : view.type.record->fields) {
-    ArrayView whole = view;
-    whole.is_record = false;
-    const Value part =
-        ArrayGetItem(c, MakeView(c, array, std::move(whole)), c.heap.Str(field.name));
+  return c.heap.Tuple(ListOf(view.type.record->fields, [&](const abi::RecordField& field) {
     GiveUpIf(c, !field.extents.empty(), "records that hold arrays are not listed");
-    items.push_back(Nested(c, part));
-  }
-  return c.heap.Tuple(std::move(items));
+    return Nested(c, FieldView(c, WholeOf(c, array), field.name));
+  }));
 }
 
 }  // namespace
@@ -126,12 +85,10 @@ Value Reversed(Context& c, const Value& array) {
   return Transposed(c, array, order);
 }
 
-namespace {
-
 // Of two axes of a result: whether `inner`, which stands further back, strides further in the
 // operands. Nothing where no operand tells them apart.
-std::optional<bool> StridesFurther(std::span<const Value> operands, std::size_t dimensions,
-                                   std::size_t inner, std::size_t outer) {
+static std::optional<bool> StridesFurther(std::span<const Value> operands, std::size_t dimensions,
+                                          std::size_t inner, std::size_t outer) {
   std::optional<bool> further;
   for (const Value& operand : operands) {
     const ArrayView& view = ViewOf(operand);
@@ -148,8 +105,6 @@ std::optional<bool> StridesFurther(std::span<const Value> operands, std::size_t 
   }
   return further;
 }
-
-}  // namespace
 
 Value LaidOutAs(Context& c, const Value& made, std::span<const Value> operands) {
   const auto is_c_order = [](const Value& operand) { return ViewOf(operand).is_contiguous(); };
@@ -192,23 +147,15 @@ bool IsFortranOrder(Context& c, const Value& order) {
 
 KC_NATIVE_BY_NAME(DeviceCopyToHost, Value self, Named<Given> stream) {
   static_cast<void>(stream);
-  ArrayView view = ViewOf(self);
-  view.on_device = false;
-  const bool is_fortran = !view.is_contiguous() && view.is_fortran();
-  const Value elements = MakeView(c, self, std::move(view));
-  const Value copy =
-      CopyArray(c, is_fortran ? Reversed(c, elements) : elements, ViewOf(elements).type);
-  return is_fortran ? Reversed(c, copy) : copy;
+  return CopyInOrder(c, OnDevice(c, self, false));
 }
 
 Value ArrayToList(Context& c, const Value& array) {
   return array.is(Kind::Scalar) ? ScalarNumber(c, array) : Nested(c, array);
 }
 
-namespace {
-
 // Of an array on the device; what its other attributes do is not known.
-Value DeviceAttribute(Context& c, const Value& value, std::string_view name) {
+static Value DeviceAttribute(Context& c, const Value& value, std::string_view name) {
   if (name == "copy_to_host") {
     return c.heap.Of(Kind::Method,
                      {value, NativeValue(c, *FindNative("numba.cuda.DeviceNDArray.copy_to_host"))});
@@ -216,18 +163,9 @@ Value DeviceAttribute(Context& c, const Value& value, std::string_view name) {
   constexpr std::string_view kKnown[] = {"T",     "dtype", "nbytes", "ndim",
                                          "shape", "size",  "strides"};
   GiveUpIf(c, !llvm::is_contained(kKnown, name), "is an attribute of an array on the device");
-  ArrayView view = ViewOf(value);
-  view.on_device = false;
-  const Value found = ArrayAttribute(c, MakeView(c, value, std::move(view)), name);
-  if (!IsArray(found)) {
-    return found;
-  }
-  ArrayView turned = ViewOf(found);
-  turned.on_device = true;
-  return MakeView(c, found, std::move(turned));
+  const Value found = ArrayAttribute(c, OnDevice(c, value, false), name);
+  return IsArray(found) ? OnDevice(c, found, true) : found;
 }
-
-}  // namespace
 
 Value ArrayAttribute(Context& c, const Value& value, std::string_view name) {
   if (value.is(Kind::DType)) {
@@ -250,27 +188,18 @@ Value ArrayAttribute(Context& c, const Value& value, std::string_view name) {
     return Value();
   }
   CheckView(c, value);
-  if (name == "shape") {
-    return TupleOf(c, view.shape);
-  }
-  if (name == "strides") {
-    return TupleOf(c, view.strides);
-  }
-  if (name == "dtype") {
-    return MakeDType(c, view.type);
-  }
-  if (name == "T") {
-    return Reversed(c, value);
-  }
-  if (name == "real" || name == "imag") {
-    return PartOf(c, value, name == "imag");
-  }
   GiveUpIf(c, name == "flags", "the flags of an array are not followed");
   if (name == "flat") {
     GiveUpIf(c, !view.is_contiguous(), "`flat` of an array that is not contiguous is not followed");
     return Reshape(c, value, {-1});
   }
-  return name == "size"       ? Value::Int(view.size())
+  return name == "shape"      ? TupleOf(c, view.shape)
+         : name == "strides"  ? TupleOf(c, view.strides)
+         : name == "dtype"    ? MakeDType(c, view.type)
+         : name == "T"        ? Reversed(c, value)
+         : name == "real"     ? PartOf(c, value, false)
+         : name == "imag"     ? PartOf(c, value, true)
+         : name == "size"     ? Value::Int(view.size())
          : name == "ndim"     ? Value::Int(static_cast<std::int64_t>(view.shape.size()))
          : name == "itemsize" ? Value::Int(view.type.size())
          : name == "nbytes"   ? Value::Int(view.size() * view.type.size())
@@ -295,23 +224,17 @@ void ArraySetAttribute(Context& c, const Value& value, std::string_view name, co
 
 // --- methods and functions: views and copies ---
 
-namespace {
-
 // What several integers or one tuple of them say, by position or by name.
-IntList ShapeOf(Context& c, const Rest& parts, const Given& named) {
+static IntList ShapeOf(Context& c, const Rest& parts, const Given& named) {
   return !named.is_undefined() ? ShapeOf(c, named)
          : parts.size() == 1   ? ShapeOf(c, parts[0])
                                : ShapeOf(c, c.heap.Tuple({parts.begin(), parts.end()}));
 }
 
-Value Copied(Context& c, const Value& array) { return CopyArray(c, array, ViewOf(array).type); }
-
 // As NumPy gives what a method makes of a scalar.
-Value LikeSelf(Context& c, const Value& self, const Value& made) {
+static Value LikeSelf(Context& c, const Value& self, const Value& made) {
   return self.is(Kind::Scalar) ? ScalarIfNone(c, made) : made;
 }
-
-}  // namespace
 
 KC_NATIVE_BY_NAME(ArrayReshape, AnArray a, Rest parts, Named<Given> shape, Named<Given> order) {
   const bool has_order = parts.size() == 2 && parts[1].is(Kind::Str);
@@ -326,7 +249,7 @@ KC_NATIVE_BY_NAME(ArrayReshape, AnArray a, Rest parts, Named<Given> shape, Named
 // flatten and ravel
 KC_NATIVE_BY_NAME(ArrayRavel, Called name, AnArray a, Given order) {
   const Value array = IsFortranOrder(c, order) ? Reversed(c, a) : a;
-  return Reshape(c, name == "ravel" && ViewOf(array).is_contiguous() ? array : Copied(c, array),
+  return Reshape(c, name == "ravel" && ViewOf(array).is_contiguous() ? array : CopyArray(c, array),
                  {-1});
 }
 
@@ -336,12 +259,13 @@ KC_NATIVE_BY_NAME(ArrayCopy, Value a, Given order) {
     return a;
   }
   const Value array = AsArray(c, a);
-  return IsFortranOrder(c, order) ? Reversed(c, Copied(c, Reversed(c, array))) : Copied(c, array);
+  return IsFortranOrder(c, order) ? Reversed(c, CopyArray(c, Reversed(c, array)))
+                                  : CopyArray(c, array);
 }
 
 Value NumpyCopy(Context& c, const Arguments& a) {
   return a.size() == 1 && a.keywords.empty() && IsArray(a.values[0])
-             ? LaidOutAs(c, Copied(c, a.values[0]), a.values)
+             ? LaidOutAs(c, CopyArray(c, a.values[0]), a.values)
              : ArrayCopy(c, a);
 }
 
@@ -409,7 +333,7 @@ KC_NATIVE_BY_NAME(ArrayItem, AnArray self, Rest indices) {
   }
   const Value index =
       indices.size() == 1 ? indices[0] : c.heap.Tuple({indices.begin(), indices.end()});
-  const Value from = index.is(Kind::Tuple) ? Value(self) : Reshape(c, Copied(c, self), {-1});
+  const Value from = index.is(Kind::Tuple) ? Value(self) : Reshape(c, CopyArray(c, self), {-1});
   return ArrayToList(c, ArrayGetItem(c, from, index));
 }
 

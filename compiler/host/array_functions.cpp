@@ -41,16 +41,16 @@ Value Unwritten(const Value& array) {
 }
 
 Value InFortranOrder(Context& c, const Value& array) {
-  return ViewOf(array).is_fortran()
-             ? array
-             : Reversed(c, CopyArray(c, Reversed(c, array), ViewOf(array).type));
+  return ViewOf(array).is_fortran() ? array : Reversed(c, CopyArray(c, Reversed(c, array)));
+}
+
+bool KeepsOrder(const OrNone<Value>& order) {
+  return !order || (order->is(Kind::Str) && order->text() == "K");
 }
 
 ValueList ArraysOf(Context& c, const Value& sequence) {
-  ValueList arrays;
-  for (const Value& element : Elements(c, sequence)) {
-    arrays.push_back(AsArray(c, element));
-  }
+  ValueList arrays =
+      ListOf(Elements(c, sequence), [&](const Value& element) { return AsArray(c, element); });
   RaiseIf(c, arrays.empty(), "ValueError", "need at least one array to concatenate");
   return arrays;
 }
@@ -92,12 +92,11 @@ KC_NATIVE_BY_NAME(NumpyArray, Value object, OrNone<ElementType> dtype,
     std::memcpy(WritePlace(c, array), bytes.data(), bytes.size());
     return array;
   }
-  const bool keeps_order = !order || (order->is(Kind::Str) && order->text() == "K");
-  const bool is_fortran = !keeps_order && IsFortranOrder(c, *order);
+  const bool is_fortran = !KeepsOrder(order) && IsFortranOrder(c, *order);
   Value array = object;
   if (IsArray(object) && copy.value_or(true)) {
     array = CopyArray(c, object, dtype.value_or(ViewOf(object).type));
-    array = keeps_order ? LaidOutAs(c, array, std::span(&object, 1)) : array;
+    array = KeepsOrder(order) ? LaidOutAs(c, array, std::span(&object, 1)) : array;
   } else {
     array = AsArray(c, object, dtype);
   }
@@ -112,9 +111,8 @@ KC_NATIVE_BY_NAME(NumpyArray, Value object, OrNone<ElementType> dtype,
 }
 
 KC_NATIVE_BY_NAME(NumpyAsarray, Value a, OrNone<ElementType> dtype, OrNone<Value> order) {
-  const bool keeps_order = !order || (order->is(Kind::Str) && order->text() == "K");
   const Value array = AsArray(c, a, dtype);
-  return !keeps_order && IsFortranOrder(c, *order) ? InFortranOrder(c, array) : array;
+  return !KeepsOrder(order) && IsFortranOrder(c, *order) ? InFortranOrder(c, array) : array;
 }
 
 // empty, ones, zeros
@@ -148,10 +146,8 @@ KC_NATIVE_BY_NAME(NumpyFull, IntList shape, Value fill_value, OrNone<ElementType
   return array;
 }
 
-namespace {
-
-std::vector<Number> Progression(Context& c, ScalarKind kind, const Number& first, const Number& by,
-                                std::int64_t count) {
+static std::vector<Number> Progression(Context& c, ScalarKind kind, const Number& first,
+                                       const Number& by, std::int64_t count) {
   std::vector<Number> numbers;
   // The second element less the first one, both in the array's type, is what NumPy goes on by.
   const bool is_whole = first.is_integral() && by.is_integral();
@@ -173,8 +169,6 @@ std::vector<Number> Progression(Context& c, ScalarKind kind, const Number& first
   }
   return numbers;
 }
-
-}  // namespace
 
 KC_NATIVE_BY_NAME(NumpyArange, Given start, Given stop, Given step, OrNone<ElementType> dtype) {
   if (stop.is_undefined() || stop.is_none()) {
@@ -214,7 +208,7 @@ KC_NATIVE_BY_NAME(NumpyConcatenate, Value sequence, Given axis_, Named<OrNone<El
   ValueList arrays = ArraysOf(c, sequence);
   if (axis_.is_none()) {
     for (Value& array : arrays) {
-      array = Reshape(c, CopyArray(c, array, ViewOf(array).type), {-1});
+      array = Reshape(c, CopyArray(c, array), {-1});
     }
   }
   ElementType type = ViewOf(arrays[0]).type;
@@ -257,13 +251,11 @@ std::vector<IntList> PlacesOf(Context& c, const Value& array) {
 }
 
 static Value Nonzero(Context& c, const Value& array) {
-  ValueList results;
-  for (const IntList& places : PlacesOf(c, array)) {
+  return c.heap.Tuple(ListOf(PlacesOf(c, array), [&](const IntList& places) {
     std::vector<Number> numbers(places.size());
     std::ranges::transform(places, numbers.begin(), Number::Int);
-    results.push_back(FromNumbers(c, ScalarKind::Int64, {std::ssize(places)}, numbers));
-  }
-  return c.heap.Tuple(std::move(results));
+    return FromNumbers(c, ScalarKind::Int64, {std::ssize(places)}, numbers);
+  }));
 }
 
 KC_NATIVE_BY_NAME(NumpyNonzero, AnArray a) {

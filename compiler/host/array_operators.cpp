@@ -22,28 +22,17 @@ bool IsOperand(const Value& value) {
 constexpr std::string_view kOtherText = "the text of this number is not followed";
 
 std::string NumberText(Context& c, const Number& number, std::uint32_t size) {
-  switch (number.kind) {
-    case NumberKind::Bool:
-      return number.integer != 0 ? "True" : "False";
-    case NumberKind::Int:
-      return Repr(c, PythonNumber(c, number));
-    case NumberKind::Float:
-      // How many digits there are depends on the type.
-      GiveUpIf(c, size != 8 && number.real != std::trunc(number.real), kOtherText);
-      GiveUpIf(c, size != 8 && std::fabs(number.real) >= 1e7, kOtherText);
-      return FloatText(number.real);
-    case NumberKind::Complex:
-      GiveUp(c, kOtherText);
-  }
-  return "";
+  GiveUpIf(c, number.kind == NumberKind::Complex, kOtherText);
+  // How many digits there are depends on the type.
+  GiveUpIf(c,
+           number.kind == NumberKind::Float && size != 8 &&
+               (number.real != std::trunc(number.real) || std::fabs(number.real) >= 1e7),
+           kOtherText);
+  return Repr(c, PythonNumber(c, number));
 }
 
 std::string TupleText(const IntList& shape) {
-  std::string text = "(";
-  for (std::size_t d = 0; d < shape.size(); ++d) {
-    text += (d == 0 ? "" : ", ") + std::to_string(shape[d]);
-  }
-  return text + (shape.size() == 1 ? ",)" : ")");
+  return fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
 }
 
 Value ScalarOperand(Context& c, const Value& value) {
@@ -82,16 +71,12 @@ Value ArrayBinary(Context& c, ast::BinaryOperator op, const Value& a, const Valu
   return Ufunc(c, NamesOf(op).ufunc, operands);
 }
 
-namespace {
-
 // Whether `shape` can be repeated to `whole`.
-bool Broadcasts(const IntList& shape, const IntList& whole) {
+static bool Broadcasts(const IntList& shape, const IntList& whole) {
   return shape.size() <= whole.size() &&
          std::equal(shape.rbegin(), shape.rend(), whole.rbegin(),
                     [](std::int64_t one, std::int64_t all) { return one == all || one == 1; });
 }
-
-}  // namespace
 
 Value ArrayInPlace(Context& c, ast::BinaryOperator op, const Value& a, const Value& b) {
   if (!IsArray(a)) {
@@ -120,18 +105,11 @@ Value ArrayInPlace(Context& c, ast::BinaryOperator op, const Value& a, const Val
 }
 
 Value ArrayUnary(Context& c, ast::UnaryOperator op, const Value& a) {
-  const Value operands[] = {a};
-  switch (op) {
-    case ast::UnaryOperator::Invert:
-      return Ufunc(c, "invert", operands);
-    case ast::UnaryOperator::Not:
-      return Value::Bool(!ArrayTruth(c, a));
-    case ast::UnaryOperator::UAdd:
-      return Ufunc(c, "positive", operands);
-    case ast::UnaryOperator::USub:
-      return Ufunc(c, "negative", operands);
-  }
-  return a;
+  return Ufunc(c,
+               op == ast::UnaryOperator::Invert ? "invert"
+               : op == ast::UnaryOperator::UAdd ? "positive"
+                                                : "negative",
+               {&a, 1});
 }
 
 Value ArrayCompare(Context& c, ast::CompareOperator op, const Value& a, const Value& b) {
@@ -177,15 +155,6 @@ Value ScalarNumber(Context& c, const Value& value) {
   return PythonNumber(c, numbers[0]);
 }
 
-std::uint64_t ArrayHash(Context& c, const Value& value) {
-  if (value.is(Kind::Scalar)) {
-    return HashOf(c, ScalarNumber(c, value));
-  }
-  RaiseIf(c, IsArray(value), "TypeError", "unhashable type: 'numpy.ndarray'");
-  // Equal types have equal sizes.
-  return static_cast<std::uint64_t>(TypeOf(c, value).size());
-}
-
 std::string ArrayText(Context& c, const Value& value, bool is_repr) {
   if (value.is(Kind::DType)) {
     const ElementType type = TypeOf(c, value);
@@ -224,19 +193,19 @@ std::string DescribeArray(Context& c, const Value& value) {
 }
 
 bool IsArrayInstance(Context&, const Value& value, std::string_view path) {
-  if (path.starts_with("numpy.")) {
-    path.remove_prefix(6);
-    if (path == "ndarray") {
-      return IsArray(value) && !ViewOf(value).is_record;
-    }
-    if (path == "dtype") {
-      return value.is(Kind::DType);
-    }
+  const bool is_record = IsArray(value) && ViewOf(value).is_record;
+  if (path == "numpy.ndarray" || path == "numpy.dtype") {
+    return path == "numpy.dtype" ? value.is(Kind::DType) : IsArray(value) && !is_record;
   }
   if (!value.is(Kind::Scalar)) {
-    return path == "void" && IsArray(value) && ViewOf(value).is_record;
+    return path == "numpy.void" && is_record;
   }
   const ScalarKind kind = value.As<ArrayScalar>().kind;
+  if (!path.starts_with("numpy.")) {
+    return path == "object" || (path == "float" && kind == ScalarKind::Float64) ||
+           (path == "complex" && kind == ScalarKind::Complex128);
+  }
+  path.remove_prefix(6);
   const bool is_integer = IsIntegerKind(kind);
   const bool is_inexact = IsFloatingKind(kind) || IsComplexKind(kind);
   return path == "generic" || (path == "number" && (is_integer || is_inexact)) ||
@@ -244,11 +213,7 @@ bool IsArrayInstance(Context&, const Value& value, std::string_view path) {
          (path == "signedinteger" && is_integer && IsSignedKind(kind)) ||
          (path == "unsignedinteger" && is_integer && !IsSignedKind(kind)) ||
          (path == "inexact" && is_inexact) || (path == "floating" && IsFloatingKind(kind)) ||
-         (path == "complexfloating" && IsComplexKind(kind)) ||
-         (path == "float" && kind == ScalarKind::Float64) ||
-         (path == "complex" && kind == ScalarKind::Complex128) ||
-         (path != "float" && path != "complex" && path != "int" && path != "bool" &&
-          KindNamed(path) == kind);
+         (path == "complexfloating" && IsComplexKind(kind)) || KindNamed(path) == kind;
 }
 
 }  // namespace kernelc::host

@@ -26,19 +26,12 @@ ScalarKind FloatOfBits(unsigned bits) {
 // Bits of a float that holds what NumPy wants held of a real type.
 unsigned FloatBits(ScalarKind kind) {
   const abi::ScalarInfo& info = Info(kind);
-  switch (info.cls) {
-    case ScalarClass::Bool:
-      return 16;
-    case ScalarClass::Signed:
-    case ScalarClass::Unsigned:
-      return info.size == 1 ? 16 : info.size == 2 ? 32 : 64;
-    case ScalarClass::Float:
-    case ScalarClass::Float8:
-      return info.size * 8;
-    case ScalarClass::Complex:
-      return info.size * 4;
-  }
-  return 64;
+  return kind == ScalarKind::Bool ? 16
+         : IsIntegerKind(kind)    ? (info.size == 1   ? 16
+                                     : info.size == 2 ? 32
+                                                      : 64)
+         : IsComplexKind(kind)    ? info.size * 4
+                                  : info.size * 8;
 }
 
 ScalarKind IntegerOf(bool is_signed, std::uint32_t size) {
@@ -75,11 +68,9 @@ std::optional<ScalarKind> KindNamed(std::string_view text) {
   return text == "byte" ? ScalarKind::Int8 : type->element.scalar;
 }
 
-namespace {
-
 constexpr std::string_view kOtherRecord = "this description of a record type is not followed";
 
-std::uint32_t ExtentOf(Context& c, const Value& value) {
+static std::uint32_t ExtentOf(Context& c, const Value& value) {
   constexpr std::int64_t kMost = std::int64_t{1} << 30;
   const std::int64_t extent = AsIndex(c, value);
   GiveUpIf(c, extent < 0 || extent > kMost, kOtherRecord);
@@ -87,7 +78,7 @@ std::uint32_t ExtentOf(Context& c, const Value& value) {
 }
 
 // A shape goes before the dimensions that the type has already.
-void AddExtents(Context& c, const Value& shape, types::FieldType& type) {
+static void AddExtents(Context& c, const Value& shape, types::FieldType& type) {
   std::vector<std::uint32_t> extents;
   for (const std::int64_t extent : ShapeOf(c, shape)) {
     extents.push_back(ExtentOf(c, Value::Int(extent)));
@@ -96,7 +87,7 @@ void AddExtents(Context& c, const Value& shape, types::FieldType& type) {
 }
 
 // A type, a string of one, a record in place, or a type with a shape: ("f4", (2, 3)).
-types::FieldType FieldTypeOf(Context& c, const Value& value) {
+static types::FieldType FieldTypeOf(Context& c, const Value& value) {
   if (value.is(Kind::Str)) {
     const std::optional<types::FieldType> type = types::ParseDType(value.text());
     GiveUpIf(c, !type, kOtherRecord);
@@ -111,15 +102,15 @@ types::FieldType FieldTypeOf(Context& c, const Value& value) {
   return {type.record ? abi::ArgType::Record(type.record) : abi::ArgType::Scalar(type.kind), {}};
 }
 
-ElementType MadeRecord(Context& c, const std::vector<types::FieldSpec>& specs, bool aligned,
-                       std::optional<std::uint32_t> size = std::nullopt) {
+static ElementType MadeRecord(Context& c, const std::vector<types::FieldSpec>& specs, bool aligned,
+                              std::optional<std::uint32_t> size = std::nullopt) {
   const std::optional<abi::ArgType> record = types::MakeRecord(specs, aligned, size);
   GiveUpIf(c, !record, kOtherRecord);
   return {ScalarKind::kRecord, record->record};
 }
 
 // [(name, type), (name, type, shape)]; a name may be a title and a name.
-ElementType RecordOf(Context& c, const ValueList& fields, bool aligned) {
+static ElementType RecordOf(Context& c, const ValueList& fields, bool aligned) {
   std::vector<types::FieldSpec> specs;
   for (const Value& value : fields) {
     const ValueList parts = value.is(Kind::Tuple) ? value.items() : ValueList();
@@ -139,7 +130,7 @@ ElementType RecordOf(Context& c, const ValueList& fields, bool aligned) {
 
 // {"names": [...], "formats": [...], "offsets": [...], "itemsize": n, "aligned": b}, or
 // {"x": ("f4", 0), ...}
-ElementType RecordOfDict(Context& c, const Value& dict, bool aligned) {
+static ElementType RecordOfDict(Context& c, const Value& dict, bool aligned) {
   const Table& table = KnownKeys(c, dict.object);
   const auto find = [&](std::string_view name) {
     const Entry* entry = FindKey(c, KeysOf(dict.object), c.heap.Str(name));
@@ -177,8 +168,6 @@ ElementType RecordOfDict(Context& c, const Value& dict, bool aligned) {
   return MadeRecord(c, specs, is_aligned.is_undefined() ? aligned : Truth(c, is_aligned),
                     size.is_undefined() ? std::nullopt : std::optional(ExtentOf(c, size)));
 }
-
-}  // namespace
 
 std::int64_t ElementType::size() const { return record ? record->size : Info(kind).size; }
 
@@ -251,36 +240,26 @@ std::optional<Number> NumberOf(Context& c, const Value& value) {
 }
 
 Value PythonNumber(Context& c, const Number& number) {
-  switch (number.kind) {
-    case NumberKind::Bool:
-      return Value::Bool(number.integer != 0);
-    case NumberKind::Int: {
-      // Of 64 bits without a sign, or of Python's own.
-      const auto narrow = static_cast<std::int64_t>(number.integer);
-      if (number.integer == narrow) {
-        return Value::Int(narrow);
-      }
-      const llvm::APInt high(128, static_cast<std::uint64_t>(number.integer >> 64));
-      return FromBig(c, high.shl(64) | static_cast<std::uint64_t>(number.integer));
-    }
-    case NumberKind::Float:
-      return Value::Float(number.real);
-    case NumberKind::Complex:
-      return MakeComplex(c, number.real, number.imag);
+  if (number.kind != NumberKind::Int) {
+    return number.kind == NumberKind::Bool    ? Value::Bool(number.integer != 0)
+           : number.kind == NumberKind::Float ? Value::Float(number.real)
+                                              : MakeComplex(c, number.real, number.imag);
   }
-  return Value::None();
+  // Of 64 bits without a sign, or of Python's own.
+  const auto narrow = static_cast<std::int64_t>(number.integer);
+  if (number.integer == narrow) {
+    return Value::Int(narrow);
+  }
+  const llvm::APInt high(128, static_cast<std::uint64_t>(number.integer >> 64));
+  return FromBig(c, high.shl(64) | static_cast<std::uint64_t>(number.integer));
 }
 
 Value MakeScalar(Context& c, ScalarKind kind, const Number& number) {
-  Object* object = c.heap.New(Kind::Scalar);
-  object->Attach<ArrayScalar>(kind, CastNumber(c, kind, number));
-  return Value::Of(object);
+  return c.heap.With<ArrayScalar>(Kind::Scalar, kind, CastNumber(c, kind, number));
 }
 
 Value MakeDType(Context& c, const ElementType& type) {
-  Object* object = c.heap.New(Kind::DType);
-  object->Attach<ArrayType>(type);
-  return Value::Of(object);
+  return c.heap.With<ArrayType>(Kind::DType, type);
 }
 
 ElementType DTypeOf(Context& c, const Value& dtype, bool aligned) {
@@ -353,45 +332,34 @@ ScalarKind KindOf(const Value& value) {
 }
 
 ScalarKind KindOfNumber(const Number& number) {
-  switch (number.kind) {
-    case NumberKind::Bool:
-      return ScalarKind::Bool;
-    case NumberKind::Int:
-      return number.integer > Wide(std::numeric_limits<std::int64_t>::max()) ? ScalarKind::UInt64
-                                                                             : ScalarKind::Int64;
-    case NumberKind::Float:
-      return ScalarKind::Float64;
-    case NumberKind::Complex:
-      return ScalarKind::Complex128;
-  }
-  return ScalarKind::Float64;
+  constexpr Wide kMost = std::numeric_limits<std::int64_t>::max();
+  return number.kind == NumberKind::Bool      ? ScalarKind::Bool
+         : number.kind == NumberKind::Complex ? ScalarKind::Complex128
+         : number.kind == NumberKind::Float   ? ScalarKind::Float64
+         : number.integer > kMost             ? ScalarKind::UInt64
+                                              : ScalarKind::Int64;
 }
 
 ScalarKind WeakKind(Context& c, const Number& number, ScalarKind other) {
-  switch (number.kind) {
-    case NumberKind::Bool:
-      return ScalarKind::Bool;
-    case NumberKind::Int: {
-      const ScalarKind kind = other == ScalarKind::Bool ? ScalarKind::Int64 : other;
-      if (IsIntegerKind(kind)) {
-        const unsigned bits = Info(kind).size * 8 - (IsSignedKind(kind) ? 1 : 0);
-        const Wide limit = Wide(1) << bits;
-        const Wide least = IsSignedKind(kind) ? -limit : Wide(0);
-        RaiseIf(c, number.integer >= limit || number.integer < least, "OverflowError",
-                "the type does not hold the integer");
-      }
-      return kind;
-    }
-    case NumberKind::Float:
-      return IsFloatingKind(other) || IsComplexKind(other) ? other : ScalarKind::Float64;
-    case NumberKind::Complex:
-      if (IsComplexKind(other)) {
-        return other;
-      }
-      return IsFloatingKind(other) && Info(other).size <= 4 ? ScalarKind::Complex64
+  if (number.kind == NumberKind::Float) {
+    return IsFloatingKind(other) || IsComplexKind(other) ? other : ScalarKind::Float64;
+  }
+  if (number.kind == NumberKind::Complex) {
+    return IsComplexKind(other)                             ? other
+           : IsFloatingKind(other) && Info(other).size <= 4 ? ScalarKind::Complex64
                                                             : ScalarKind::Complex128;
   }
-  return other;
+  const ScalarKind kind = number.kind == NumberKind::Bool ? ScalarKind::Bool
+                          : other == ScalarKind::Bool     ? ScalarKind::Int64
+                                                          : other;
+  if (IsIntegerKind(kind)) {
+    const unsigned bits = Info(kind).size * 8 - (IsSignedKind(kind) ? 1 : 0);
+    const Wide limit = Wide(1) << bits;
+    const Wide least = IsSignedKind(kind) ? -limit : Wide(0);
+    RaiseIf(c, number.integer >= limit || number.integer < least, "OverflowError",
+            "the type does not hold the integer");
+  }
+  return kind;
 }
 
 ScalarKind FloatKind(ScalarKind kind) {

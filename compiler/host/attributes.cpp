@@ -25,10 +25,14 @@ const Entry* FindEntry(const Object* object, std::string_view name) {
   RaiseError(c, "AttributeError", "there is no attribute '{}'", name);
 }
 
+Value LoseAttribute(Context& c) {
+  MayRaise(c);
+  return Lose(c, "is an attribute of an object that code that is not known has");
+}
+
 Value ModuleAttribute(Context& c, Object* module, std::string_view name) {
   if (module->state.top) {
-    MayRaise(c);
-    return Lose(c, "is an attribute of a module that code that is not known has");
+    return LoseAttribute(c);
   }
   if (const Entry* entry = FindEntry(module, name)) {
     return entry->value;
@@ -88,14 +92,10 @@ Value FunctionAttribute(Context& c, Object* function, std::string_view name) {
     return entry->value;
   }
   const FunctionInfo& info = function->As<FunctionInfo>();
-  if (name == "__name__") {
-    return c.heap.Str(function->text);
-  }
-  if (name == "__qualname__") {
-    return c.heap.Str(info.qualified_name);
-  }
-  if (name == "__module__") {
-    return c.heap.Str(info.module->text);
+  if (name == "__name__" || name == "__qualname__" || name == "__module__") {
+    return c.heap.Str(name == "__name__"     ? function->text
+                      : name == "__module__" ? info.module->text
+                                             : info.qualified_name);
   }
   if (name == "__dict__") {
     return AttributesAsDict(c, function);
@@ -162,11 +162,7 @@ Value ClassAttribute(Context& c, Object* cls, std::string_view name) {
     return Value::Of(metaclass != nullptr ? metaclass : BuiltinClass(c, "type"));
   }
   if (name == "__mro__" || name == "__bases__") {
-    ValueList classes;
-    for (Object* base : name == "__mro__" ? info.mro : info.bases) {
-      classes.push_back(Value::Of(base));
-    }
-    return c.heap.Tuple(std::move(classes));
+    return c.heap.Tuple(ListOf(name == "__mro__" ? info.mro : info.bases, Value::Of));
   }
   if (name == "__base__") {
     return info.bases.empty() ? Value::None() : Value::Of(info.bases.front());
@@ -210,8 +206,7 @@ Value SuperAttribute(Context& c, Object* super, std::string_view name) {
   const auto first = std::ranges::find(mro, super->state.items[0].object);
   const std::span<Object* const> behind(first == mro.end() ? first : first + 1, mro.end());
   for (Object* cls : behind) {
-    const Value found = FindInOne(c, cls, name);
-    if (!found.is_undefined()) {
+    if (const Value found = FindInOne(c, cls, name); !found.is_undefined()) {
       // Through the class itself, methods stay functions; class methods get the class that
       // `super` began with.
       return of_class ? Bind(c, found, Value(), from) : Bind(c, found, self, from);
@@ -223,8 +218,7 @@ Value SuperAttribute(Context& c, Object* super, std::string_view name) {
 
 Value InstanceAttribute(Context& c, const Value& object, std::string_view name) {
   if (IsNumpy(object) || object.is(Kind::DType)) {
-    const Value of_array = ArrayAttribute(c, object, name);
-    if (!of_array.is_undefined()) {
+    if (const Value of_array = ArrayAttribute(c, object, name); !of_array.is_undefined()) {
       return of_array;
     }
   }
@@ -244,8 +238,7 @@ Value InstanceAttribute(Context& c, const Value& object, std::string_view name) 
   }
   if (object.is_object() && object.object->state.attributes) {
     if (object.object->state.top) {
-      MayRaise(c);
-      return Lose(c, "is an attribute of an object that code that is not known has");
+      return LoseAttribute(c);
     }
     if (const Entry* entry = FindEntry(object.object, name)) {
       const Value value = entry->value;
@@ -268,15 +261,18 @@ Value InstanceAttribute(Context& c, const Value& object, std::string_view name) 
 
 }  // namespace
 
+Value OwnAttribute(const Object& object, std::string_view name) {
+  const Entry* entry = FindEntry(&object, name);
+  return entry != nullptr ? entry->value : Value();
+}
+
 bool IsData(Context& c, const Value& attribute) {
   return attribute.is(Kind::Property) ||
          (attribute.is(Kind::Instance) && attribute.object->cls != nullptr &&
           !FindInClass(c, attribute.object->cls, "__set__").is_undefined());
 }
 
-namespace {
-
-Value FindHashed(Context& c, Object* cls, std::string_view name, std::uint64_t hash) {
+static Value FindHashed(Context& c, Object* cls, std::string_view name, std::uint64_t hash) {
   if (cls->state.top) {
     return Lose(c, "is an attribute of a class that code that is not known has");
   }
@@ -288,7 +284,7 @@ Value FindHashed(Context& c, Object* cls, std::string_view name, std::uint64_t h
 }
 
 // `skips`: builtin types.
-Value FindInOrder(Context& c, const Object* cls, std::string_view name, bool skips) {
+static Value FindInOrder(Context& c, const Object* cls, std::string_view name, bool skips) {
   const std::uint64_t hash = Table::HashName(name);
   for (Object* one : cls->As<ClassInfo>().mro) {
     const Value found =
@@ -299,8 +295,6 @@ Value FindInOrder(Context& c, const Object* cls, std::string_view name, bool ski
   }
   return Value();
 }
-
-}  // namespace
 
 Value FindInOne(Context& c, Object* cls, std::string_view name) {
   return FindHashed(c, cls, name, Table::HashName(name));
@@ -355,26 +349,24 @@ Value Bind(Context& c, const Value& attribute, const Value& object, Object* cls)
   return attribute;
 }
 
-namespace {
-
 // Of what has no class that the program could have made: modules, functions, `super()` and the
 // like; nothing for other objects.
-std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object, std::string_view name) {
+static std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object,
+                                              std::string_view name) {
   if (object.is_unknown()) {
     MayRaise(c);
     return MeantAttribute(c, object, name);
   }
-  if (object.is(Kind::Module)) {
-    return ModuleAttribute(c, object.object, name);
-  }
-  if (object.is(Kind::External)) {
-    return ExternalAttribute(c, object.object, name);
-  }
-  if (object.is(Kind::Function)) {
-    return FunctionAttribute(c, object.object, name);
-  }
-  if (object.is(Kind::Kernel)) {
-    return KernelAttribute(c, object.object, name);
+  using Attribute = Value (*)(Context&, Object*, std::string_view);
+  constexpr std::pair<Kind, Attribute> kAttributes[] = {{Kind::Module, ModuleAttribute},
+                                                        {Kind::External, ExternalAttribute},
+                                                        {Kind::Function, FunctionAttribute},
+                                                        {Kind::Kernel, KernelAttribute},
+                                                        {Kind::Super, SuperAttribute}};
+  for (const auto& [kind, attribute] : kAttributes) {
+    if (object.is(kind)) {
+      return attribute(c, object.object, name);
+    }
   }
   if (object.is(Kind::Native)) {
     const std::string_view path = object.text();
@@ -387,9 +379,6 @@ std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object, std::str
     return name == "__name__" ? c.heap.Str(path.substr(path.rfind('.') + 1))
                               : Lose(c, fmt::format("`{}.{}` is not followed", path, name));
   }
-  if (object.is(Kind::Super)) {
-    return SuperAttribute(c, object.object, name);
-  }
   if (object.is(Kind::Method) && name != "__self__" && name != "__func__" && name != "__class__") {
     if (name == "__call__") {
       return object;
@@ -401,15 +390,12 @@ std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object, std::str
     return found;
   }
   if (object.is(Kind::Class) && object.object->state.top) {
-    MayRaise(c);
-    return Lose(c, "is an attribute of a class that code that is not known has");
+    return LoseAttribute(c);
   }
   return object.is(Kind::Class) && object.As<ClassInfo>().metaclass == nullptr
              ? std::optional(ClassAttribute(c, object.object, name))
              : std::nullopt;
 }
-
-}  // namespace
 
 Value FindAttribute(Context& c, const Value& object, std::string_view name) {
   if (const std::optional<Value> own = AttributeOfItsOwn(c, object, name)) {
@@ -420,23 +406,14 @@ Value FindAttribute(Context& c, const Value& object, std::string_view name) {
     return object.is(Kind::Class) ? ClassAttribute(c, object.object, name)
                                   : InstanceAttribute(c, object, name);
   };
-  const Value own_way = FindOwn(c, cls, "__getattribute__");
-  if (!own_way.is_undefined()) {
+  if (const Value own_way = FindOwn(c, cls, "__getattribute__"); !own_way.is_undefined()) {
     return Call(c, own_way, {object, c.heap.Str(name)});
   }
-  Value found;
   const Value fallback = FindOwn(c, cls, "__getattr__");
   if (fallback.is_undefined()) {
     return find();
   }
-  try {
-    found = find();
-  } catch (const Raised& raised) {
-    if (raised.exception.is_unknown() ||
-        !IsInstance(c, raised.exception, BuiltinClass(c, "AttributeError"))) {
-      throw;
-    }
-  }
+  const Value found = Unless(c, {"AttributeError"}, find);
   return found.is_undefined() ? Call(c, fallback, {object, c.heap.Str(name)}) : found;
 }
 
@@ -450,9 +427,8 @@ Value GetAttribute(Context& c, const Value& object, std::string_view name) {
   });
 }
 
-namespace {
-
-void SetOfInstance(Context& c, const Value& object, std::string_view name, const Value& value) {
+static void SetOfInstance(Context& c, const Value& object, std::string_view name,
+                          const Value& value) {
   if (IsNumpy(object)) {
     ArraySetAttribute(c, object, name, value);
     return;
@@ -471,12 +447,9 @@ void SetOfInstance(Context& c, const Value& object, std::string_view name, const
     Call(c, setter, {object, value});
     return;
   }
-  if (of_class.is(Kind::Instance)) {
-    const Value set = FindInClass(c, of_class.object->cls, "__set__");
-    if (!set.is_undefined()) {
-      Call(c, set, {of_class, object, value});
-      return;
-    }
+  if (of_class.is(Kind::Instance) &&
+      !CallSpecial(c, of_class, "__set__", {object, value}).is_undefined()) {
+    return;
   }
   const bool is_exception = IsSubclass(cls, BuiltinClass(c, "BaseException"));
   if (!object.is_object() || (cls->As<ClassInfo>().is_builtin && !is_exception) ||
@@ -485,8 +458,6 @@ void SetOfInstance(Context& c, const Value& object, std::string_view name, const
   }
   StoreName(c, object.object, name, value);
 }
-
-}  // namespace
 
 bool IsReplaced(const Object& function) {
   return FindEntry(&function, "__code__") != nullptr ||
@@ -530,8 +501,7 @@ void SetAttribute(Context& c, const Value& object, std::string_view name, const 
   Guarded(c, {object, value}, [&]() -> Value {
     CheckKnown(c, object);
     Object* cls = ClassOf(c, object);
-    const Value own_way = FindOwn(c, cls, "__setattr__");
-    if (!own_way.is_undefined()) {
+    if (const Value own_way = FindOwn(c, cls, "__setattr__"); !own_way.is_undefined()) {
       return Call(c, own_way, {object, c.heap.Str(name), value});
     }
     SetPlainAttribute(c, object, name, value);

@@ -28,21 +28,36 @@ void JoinPending(Context& c, Pending& into, Pending other) {
   into.completion.value = c.heap.JoinValues(into.completion.value, other.completion.value, c.where);
 }
 
+// Takes the heap from the path that goes on to the one that left it as `delta` says against `mark`;
+// gives what the former has done.
+Delta GoTo(Context& c, const Mark& mark, const Delta& delta, std::size_t from) {
+  Delta mine = c.heap.Capture(mark);
+  RebaseAll(c, from, mark);
+  c.heap.Rollback(mark);
+  c.heap.Apply(delta);
+  return mine;
+}
+
 bool IsGone(const Completion& completion) { return completion.exit == Exit::Gone; }
+
+// A generator is suspended in one place, which is not joined with others.
+void CheckOne(Context& c, const Completion& completion) {
+  GiveUpIf(c, completion.exit == Exit::Yield,
+           "comes from a generator whose way depends on something that is not known");
+}
 
 // The current path has come to `now`; another one, which left the heap as `delta` says against
 // `mark`, to `other`.
 Completion Merge(Context& c, Completion now, Completion other, const Mark& mark, Delta delta,
                  std::size_t from) {
+  CheckOne(c, now);
+  CheckOne(c, other);
   if (IsGone(other)) {
     return now;
   }
   if (IsGone(now) || (now.exit != Exit::Normal && other.exit == Exit::Normal)) {
     // The one that goes on is the current one.
-    Delta mine = c.heap.Capture(mark);
-    RebaseAll(c, from, mark);
-    c.heap.Rollback(mark);
-    c.heap.Apply(delta);
+    Delta mine = GoTo(c, mark, delta, from);
     if (!IsGone(now)) {
       AddPending(c, std::move(now), mark, std::move(mine));
     }
@@ -62,27 +77,20 @@ void Abandon(Context& c, const Mark& mark, std::size_t from) {
   const Delta delta = c.heap.Capture(mark);
   for (std::size_t i = from; i < c.pending.size(); ++i) {
     c.heap.Lose(c.pending[i].delta, c.where);
-    c.heap.End();
   }
-  c.pending.resize(from);
+  DropPaths(c, from);
   c.heap.Rollback(mark);
   c.heap.Lose(delta, c.where);
   c.heap.End();
 }
 
-// Counts the forks around.
-class Forked {
- public:
-  explicit Forked(Context& c) : context_(&c) { ++c.forks; }
-  ~Forked() { --context_->forks; }
-  Forked(const Forked&) = delete;
-  Forked& operator=(const Forked&) = delete;
-
- private:
-  Context* context_;
-};
-
 }  // namespace
+
+void DropPaths(Context& c, std::size_t base) {
+  for (; c.pending.size() > base; c.pending.pop_back()) {
+    c.heap.End();
+  }
+}
 
 void AddPending(Context& c, Completion completion, const Mark& mark, Delta delta) {
   // An exception that nothing catches ends the program: what stands behind is for the paths without
@@ -116,7 +124,7 @@ Completion Fork(Context& c, Path a, Path b) {
   // Taking back and joining costs more than a step.
   constexpr std::int64_t kSteps = 100;
   c.steps_left -= kSteps;
-  const Forked forked(c);
+  const Restored forks(c.forks, c.forks + 1);
   const std::size_t from = c.pending.size();
   const Mark mark = c.heap.Begin();
   Delta delta;
@@ -160,6 +168,7 @@ Completion Settle(Context& c, Completion current, Exit exit) {
       ++i;
       continue;
     }
+    CheckOne(c, current);
     Pending pending = std::move(c.pending[i]);
     c.pending.erase(c.pending.begin() + static_cast<std::ptrdiff_t>(i));
     // Where they meet, leaving that way is coming to the end.
@@ -205,10 +214,7 @@ std::optional<Pending> TakeRaised(Context& c) {
 
 Completion Resume(Context& c, const Completion& current, Pending pending,
                   llvm::function_ref<Completion(const Value&)> path) {
-  Delta mine = c.heap.Capture(pending.mark);
-  RebaseAll(c, c.region, pending.mark);
-  c.heap.Rollback(pending.mark);
-  c.heap.Apply(pending.delta);
+  Delta mine = GoTo(c, pending.mark, pending.delta, c.region);
   const std::size_t from = c.region;
   try {
     Completion other = RunPath(c, [&] { return path(pending.completion.value); });
@@ -224,20 +230,16 @@ Completion Resume(Context& c, const Completion& current, Pending pending,
 
 void OnEachPath(Context& c, Path path) {
   const std::size_t count = c.pending.size();
+  GiveUpIf(c, count > c.region && c.frame->As<FrameInfo>().suspended != nullptr,
+           "comes from a generator that several paths have left");
   for (std::size_t i = c.region; i < count && i < c.pending.size(); ++i) {
     const Mark mark = c.pending[i].mark;
-    Delta mine = c.heap.Capture(mark);
-    RebaseAll(c, c.region, mark);
-    c.heap.Rollback(mark);
-    c.heap.Apply(c.pending[i].delta);
+    const Delta mine = GoTo(c, mark, c.pending[i].delta, c.region);
     Completion completion = RunPath(c, path);
-    c.pending[i].delta = c.heap.Capture(mark);
     if (completion.exit != Exit::Normal) {
       c.pending[i].completion = std::move(completion);
     }
-    RebaseAll(c, c.region, mark);
-    c.heap.Rollback(mark);
-    c.heap.Apply(mine);
+    c.pending[i].delta = GoTo(c, mark, mine, c.region);
   }
 }
 
@@ -251,6 +253,7 @@ Completion LoopUnknown(Context& c, Path turn, bool may_end) {
     Completion completion;
     try {
       completion = Settle(c, RunPath(c, turn), Exit::Continue);
+      CheckOne(c, completion);
     } catch (...) {
       Abandon(c, mark, from);
       throw;
@@ -274,10 +277,7 @@ Completion LoopUnknown(Context& c, Path turn, bool may_end) {
       return {may_end ? Exit::Normal : Exit::Gone, Value()};
     }
     // The next round finds these paths again.
-    while (c.pending.size() > from) {
-      c.pending.pop_back();
-      c.heap.End();
-    }
+    DropPaths(c, from);
     c.heap.End();
   }
 }

@@ -36,36 +36,23 @@ std::optional<Number> FoldIntegers(BinaryOperator op, const Number& left, const 
 }
 
 std::optional<Number> FoldFloats(BinaryOperator op, double left, double right) {
-  const auto quotient = [&](auto operation) {
-    return right == 0.0 ? std::nullopt : std::optional(Number::Float(operation(left, right)));
-  };
-  switch (op) {
-    case BinaryOperator::Add:
-      return Number::Float(left + right);
-    case BinaryOperator::Sub:
-      return Number::Float(left - right);
-    case BinaryOperator::Mult:
-      return Number::Float(left * right);
-    case BinaryOperator::Div:
-      return quotient(std::divides());
-    case BinaryOperator::FloorDiv:
-      return quotient([](double a, double b) { return DivMod(a, b).first; });
-    case BinaryOperator::Mod:
-      return quotient([](double a, double b) { return DivMod(a, b).second; });
-    case BinaryOperator::Pow: {
-      const double result = std::pow(left, right);
-      const bool raises = (left == 0.0 && right < 0.0) || (std::isnan(result) && left < 0.0);
-      return raises ? std::nullopt : std::optional(Number::Float(result));
-    }
-    case BinaryOperator::MatMult:
-    case BinaryOperator::LShift:
-    case BinaryOperator::RShift:
-    case BinaryOperator::BitOr:
-    case BinaryOperator::BitXor:
-    case BinaryOperator::BitAnd:
-      break;
+  if (op == BinaryOperator::Add || op == BinaryOperator::Sub || op == BinaryOperator::Mult) {
+    return Number::Float(op == BinaryOperator::Add   ? left + right
+                         : op == BinaryOperator::Sub ? left - right
+                                                     : left * right);
   }
-  return std::nullopt;
+  if (op == BinaryOperator::Pow) {
+    const double result = std::pow(left, right);
+    const bool raises = (left == 0.0 && right < 0.0) || (std::isnan(result) && left < 0.0);
+    return raises ? std::nullopt : std::optional(Number::Float(result));
+  }
+  if (right == 0.0) {
+    return std::nullopt;
+  }
+  return op == BinaryOperator::Div        ? std::optional(Number::Float(left / right))
+         : op == BinaryOperator::FloorDiv ? std::optional(Number::Float(DivMod(left, right).first))
+         : op == BinaryOperator::Mod      ? std::optional(Number::Float(DivMod(left, right).second))
+                                          : std::nullopt;
 }
 
 }  // namespace
@@ -81,26 +68,18 @@ std::optional<Number> FoldBinary(BinaryOperator op, const Number& left, const Nu
 }
 
 std::optional<Number> FoldUnary(UnaryOperator op, const Number& operand) {
-  switch (op) {
-    case UnaryOperator::Not:
-      return Number::Bool(!operand.truth());
-    case UnaryOperator::Invert:
-      return operand.is_integral() ? std::optional(Number::Int(~operand.integer)) : std::nullopt;
-    case UnaryOperator::UAdd:
-    case UnaryOperator::USub: {
-      const bool negate = op == UnaryOperator::USub;
-      if (operand.is_integral()) {
-        return Number::Int(negate ? -operand.integer : operand.integer);
-      }
-      Number result = operand;
-      if (negate) {
-        result.real = -result.real;
-        result.imag = -result.imag;
-      }
-      return result;
-    }
+  if (op == UnaryOperator::Not) {
+    return Number::Bool(!operand.truth());
   }
-  return std::nullopt;
+  if (operand.is_integral()) {
+    return Number::Int(op == UnaryOperator::Invert ? ~operand.integer
+                       : op == UnaryOperator::USub ? -operand.integer
+                                                   : operand.integer);
+  }
+  return op == UnaryOperator::Invert ? std::nullopt
+         : op == UnaryOperator::USub
+             ? std::optional(Number{operand.kind, 0, -operand.real, -operand.imag})
+             : std::optional(operand);
 }
 
 std::optional<bool> FoldCompare(ast::CompareOperator op, const Number& left, const Number& right) {

@@ -183,22 +183,15 @@ bool Heap::JoinState(Object* object, const State& other, SourceRange where) {
   const State& now = object->state;
   if (now.top || other.top || now.items.size() != other.items.size() ||
       now.cursor != other.cursor || (now.table != nullptr) != (other.table != nullptr) ||
-      now.suspended != nullptr || (now.bytes && std::string_view(*now.bytes) != std::string_view(*other.bytes))) {
+      now.suspended != other.suspended ||
+      (now.bytes && std::string_view(*now.bytes) != std::string_view(*other.bytes))) {
     // What either of them holds is out of sight from here on.
     bool changed = MakeTop(object, where);
     if (object->kind == Kind::Array) {
       // What one of them has lost both have.
       Change(object).cursor |= other.cursor;
     }
-    for (const Value& item : other.items) {
-      changed |= Escape(item, where);
-    }
-    for (const auto* table : {other.table.get(), other.attributes.get()}) {
-      for (std::size_t i = 0; table != nullptr && i < table->entries().size(); ++i) {
-        changed |= Escape(table->entries()[i].key, where);
-        changed |= Escape(table->entries()[i].value, where);
-      }
-    }
+    other.ForEachValue([&](const Value& value) { changed |= Escape(value, where); });
     return changed;
   }
   bool changed = false;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compiler/host/array.h"
+#include "compiler/host/generators.h"
 #include "compiler/host/iterators.h"
 #include "compiler/host/strings.h"
 
@@ -46,8 +47,7 @@ bool AdvanceContainer(Context& c, const Object& source, std::int64_t& cursor, Va
     if (at >= source.state.items.size()) {
       return false;
     }
-    element = source.state.items[at];
-    element.flags = 0;
+    element = source.state.items[at].Plain();
   } else if (source.kind == Kind::Dict || source.kind == Kind::DictView) {
     const bool is_view = source.kind == Kind::DictView;
     const Entry* entry =
@@ -55,8 +55,7 @@ bool AdvanceContainer(Context& c, const Object& source, std::int64_t& cursor, Va
     if (entry == nullptr) {
       return false;
     }
-    Value value = entry->value;
-    value.flags = 0;
+    const Value value = entry->value.Plain();
     const ViewKind kind = is_view ? source.As<ViewInfo>().kind : ViewKind::Keys;
     element = kind == ViewKind::Keys     ? entry->key
               : kind == ViewKind::Values ? value
@@ -103,9 +102,12 @@ bool AdvanceText(Context& c, const Object& source, std::int64_t& cursor, Value& 
 
 // An object of the program with `__next__`; StopIteration ends it.
 bool AdvanceOwn(Context& c, const Value& iterator, Value& element) {
-  const Value next = FindInClass(c, ClassOf(c, iterator), "__next__");
-  RaiseIf(c, next.is_undefined(), "TypeError", "is no iterator");
-  return CallUntilStop(c, Bind(c, next, iterator, ClassOf(c, iterator)), {}, element);
+  element = Unless(c, {"StopIteration"}, [&] {
+    const Value next = CallSpecial(c, iterator, "__next__", {});
+    RaiseIf(c, next.is_undefined(), "TypeError", "is no iterator");
+    return next;
+  });
+  return !element.is_undefined();
 }
 
 // zip() and map(), which begins with its function; false where one of the iterators has come to its end.
@@ -165,10 +167,10 @@ bool AdvanceIterator(Context& c, Object* iterator, Value& element) {
     case IteratorKind::Sequence: {
       const std::int64_t at = iterator->state.cursor;
       c.heap.Change(iterator).cursor = at + 1;
-      const Value get = FindOwn(c, ClassOf(c, iterator->state.items[0]), "__getitem__");
-      return CallUntilStop(
-          c, Bind(c, get, iterator->state.items[0], ClassOf(c, iterator->state.items[0])),
-          {Value::Int(at)}, element);
+      element = Unless(c, {"StopIteration", "IndexError"}, [&] {
+        return CallOwn(c, iterator->state.items[0], "__getitem__", {Value::Int(at)});
+      });
+      return !element.is_undefined();
     }
     case IteratorKind::Callable:
       element = Call(c, iterator->state.items[0], {});
@@ -201,28 +203,10 @@ Value MakeIteratorObject(Context& c, IteratorKind kind, ValueList sources, std::
   return iterator;
 }
 
-bool CallUntilStop(Context& c, const Value& function, std::initializer_list<Value> values,
-                   Value& element) {
-  try {
-    element = Call(c, function, values);
-    return true;
-  } catch (const Raised& raised) {
-    if (raised.exception.is_unknown()) {
-      throw;
-    }
-    if (IsInstance(c, raised.exception, BuiltinClass(c, "StopIteration")) ||
-        (values.size() != 0 && IsInstance(c, raised.exception, BuiltinClass(c, "IndexError")))) {
-      return false;
-    }
-    throw;
-  }
-}
-
 Value MakeIterator(Context& c, const Value& iterable) {
   CheckKnown(c, iterable);
   RaiseIf(c, !iterable.is_object(), "TypeError", "is not iterable");
-  const Value own = CallOwn(c, iterable, "__iter__", {});
-  if (!own.is_undefined()) {
+  if (const Value own = CallOwn(c, iterable, "__iter__", {}); !own.is_undefined()) {
     CheckKnown(c, own);
     return own;
   }
@@ -238,8 +222,7 @@ Value MakeIterator(Context& c, const Value& iterable) {
   }
   GiveUpIf(c, kind == Kind::External || kind == Kind::Kernel || kind == Kind::Scalar,
            "is gone through in a way that is not followed");
-  Object* cls = ClassOf(c, iterable);
-  if (!FindOwn(c, cls, "__getitem__").is_undefined()) {
+  if (Object* cls = ClassOf(c, iterable); !FindOwn(c, cls, "__getitem__").is_undefined()) {
     return MakeIteratorObject(c, IteratorKind::Sequence, {iterable});
   }
   RaiseError(c, "TypeError", "is not iterable");
@@ -257,11 +240,6 @@ bool Advance(Context& c, const Value& iterator, Value& element) {
   return AdvanceOwn(c, iterator, element);
 }
 
-Iteration::Iteration(Context& c, const Value& iterable)
-    : context_(&c), iterator_(MakeIterator(c, iterable)) {}
-
-bool Iteration::Next(Value& element) { return Advance(*context_, iterator_, element); }
-
 ValueList Elements(Context& c, const Value& iterable) {
   constexpr std::size_t kMost = 1 << 20;
   if (iterable.is(Kind::List, Kind::Tuple) && iterable.object->cls == nullptr &&
@@ -269,13 +247,30 @@ ValueList Elements(Context& c, const Value& iterable) {
     return iterable.items();
   }
   ValueList elements;
-  Iteration iteration(c, iterable);
+  const Value iterator = MakeIterator(c, iterable);
   Value element;
-  while (iteration.Next(element)) {
+  while (Advance(c, iterator, element)) {
     elements.push_back(element);
     GiveUpIf(c, elements.size() > kMost, "is too long a sequence");
   }
   return elements;
+}
+
+std::optional<ValueList> Spread(Context& c, const ValueList& elements, std::size_t count,
+                                std::size_t star) {
+  const bool has_star = star < count;
+  if (has_star ? elements.size() + 1 < count : elements.size() != count) {
+    return std::nullopt;
+  }
+  const std::span<const Value> all(elements);
+  ValueList parts(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(has_star ? star : count));
+  if (has_star) {
+    const auto rest = all.subspan(star, elements.size() + 1 - count);
+    const auto behind = all.subspan(star + rest.size());
+    parts.push_back(c.heap.List({rest.begin(), rest.end()}));
+    parts.insert(parts.end(), behind.begin(), behind.end());
+  }
+  return parts;
 }
 
 }  // namespace kernelc::host

@@ -12,18 +12,9 @@ namespace {
 
 // Builtins without a row: they exist, what they do is not known.
 constexpr std::string_view kOtherBuiltins[] = {
-    "aiter",       "anext",      "ascii",
-    "breakpoint",  "compile",    "copyright",
-    "credits",     "delattr",    "dir",
-    "eval",        "exec",       "exit",
-    "format",      "globals",    "help",
-    "id",          "input",      "license",
-    "locals",      "map",        "memoryview",
-    "open",        "print",      "quit",
-    "vars",        "__import__", "__build_class__",
-    "__debug__",   "__doc__",    "__loader__",
-    "__package__", "__spec__",   "__builtins__",
-};
+    "__build_class__", "__doc__",    "__loader__", "__package__", "__spec__", "aiter", "anext",
+    "ascii",           "breakpoint", "copyright",  "credits",     "dir",      "help",  "input",
+    "license",         "memoryview"};
 
 // Behind `from x import *` of something unknown, any name may be one of it.
 constexpr std::string_view kStar = "*";
@@ -52,8 +43,7 @@ Object* FindSlot(Object* frame, std::string_view name, std::uint32_t& slot) {
   while (frame != nullptr) {
     const FrameInfo& info = frame->As<FrameInfo>();
     if (info.space == nullptr) {
-      const auto* found = info.scope->slots.find(name);
-      if (found != info.scope->slots.end()) {
+      if (const auto* found = info.scope->slots.find(name); found != info.scope->slots.end()) {
         slot = found->second;
         return frame;
       }
@@ -105,25 +95,13 @@ Value LoadBuiltin(Context& c, std::string_view name) {
     }
     return value;
   }
-  if (name == "__debug__") {
-    return Value::Bool(true);
-  }
   if (name == "__builtins__") {
     return ImportModule(c, "builtins", 0);
   }
-  if (name == "NotImplemented" || name == "Ellipsis") {
-    return name == "Ellipsis" ? Value::Ellipsis() : Value::NotImplemented();
-  }
-  if (name == "__doc__") {
-    return Lose(c, "is a text of documentation");
-  }
-  if (llvm::is_contained(kOtherBuiltins, name)) {
-    return Lose(c, fmt::format("`{}` is not followed", name));
-  }
-  return Value();
+  return llvm::is_contained(kOtherBuiltins, name)
+             ? Lose(c, fmt::format("`{}` is not followed", name))
+             : Value();
 }
-
-namespace {
 
 // A name that may be the builtin function: some of these reach the frame that calls them, without an argument.
 void LoseFrameFor(Context& c, std::string_view name) {
@@ -145,17 +123,10 @@ void LoseFrameFor(Context& c, std::string_view name) {
   c.heap.MakeTop(info.module, c.where);
 }
 
-}  // namespace
-
 Value LoadGlobal(Context& c, Object* module, std::string_view name) {
-  if (module->state.top) {
-    LoseFrameFor(c, name);
-    MayRaise(c);
-    return Lose(c, "the names of the file were handed to code that is not known");
-  }
   Table& names = NamesOf(module);
   const std::uint64_t hash = Table::HashName(name);
-  const Entry* entry = names.FindName(name, hash);
+  const Entry* entry = module->state.top ? nullptr : names.FindName(name, hash);
   if (entry != nullptr && !entry->value.is_undefined()) {
     // What handles an exception may add names.
     const Value value = entry->value;
@@ -165,15 +136,16 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
     return value;
   }
   static const std::uint64_t star_hash = Table::HashName(kStar);
-  if (names.FindName(kStar, star_hash) != nullptr) {
+  const std::string_view why =
+      module->state.top ? "the names of the file were handed to code that is not known"
+      : names.FindName(kStar, star_hash) != nullptr ? "may be a name of a module that is not known"
+      : entry != nullptr && (entry->value.flags & kVolatile) != 0
+          ? "may be given by code that is not known"
+          : "";
+  if (!why.empty()) {
     LoseFrameFor(c, name);
     MayRaise(c);
-    return Lose(c, "may be a name of a module that is not known");
-  }
-  if (entry != nullptr && (entry->value.flags & kVolatile) != 0) {
-    LoseFrameFor(c, name);
-    MayRaise(c);
-    return Lose(c, "may be given by code that is not known");
+    return Lose(c, why);
   }
   if (c.library->builtins != nullptr) {
     const Entry* own = NamesOf(c.library->builtins).FindName(name, hash);
@@ -183,20 +155,16 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
   }
   const Value builtin = LoadBuiltin(c, name);
   if (builtin.is_undefined()) {
-    for (const Entry& star : names.entries()) {
+    for (const Entry& star : names.named()) {
       // `from kernelc import *`
-      if (star.key.is(Kind::Str) && star.key.text().size() > 1 && star.key.text()[0] == '*') {
-        Object* external = c.heap.New(Kind::External);
-        external->text = star.key.text().substr(1);
-        return ExternalAttribute(c, external, name);
+      if (star.key.text().size() > 1 && star.key.text()[0] == '*') {
+        return ExternalAttribute(c, MakeExternal(c, star.key.text().substr(1)).object, name);
       }
     }
     RaiseError(c, "NameError", "name '{}' is not defined", name);
   }
   return builtin;
 }
-
-Object* ModuleOf(const Context& c) { return c.frame->As<FrameInfo>().module; }
 
 }  // namespace
 
@@ -298,8 +266,7 @@ void StoreVariable(Context& c, std::string_view name, const Value& value) {
   Object* frame = FindSlot(c.frame, name, slot);
   if (frame == nullptr) {
     // `:=` of a comprehension outside of functions.
-    Object* space = ModuleOf(c);
-    StoreName(c, space, name, value);
+    StoreName(c, info.module, name, value);
     return;
   }
   if (frame->state.top) {
@@ -311,44 +278,40 @@ void StoreVariable(Context& c, std::string_view name, const Value& value) {
 
 void DeleteVariable(Context& c, std::string_view name) {
   const FrameInfo& info = c.frame->As<FrameInfo>();
-  std::uint32_t slot = 0;
   const bool is_global = info.scope != nullptr && info.scope->globals.contains(name);
-  if (info.space == nullptr && !is_global) {
-    if (Object* frame = FindSlot(c.frame, name, slot)) {
-      if (MayLack(frame->state.items[slot])) {
-        MayRaise(c);
-      }
-      Value& place = c.heap.Change(frame).items[slot];
-      if (place.is_undefined() && (place.flags & kVolatile) == 0) {
-        RaiseError(c, "UnboundLocalError", "cannot access local variable '{}'", name);
-      }
-      const std::uint8_t flags = place.flags;
-      place = Value();
-      place.flags = flags;
-      return;
-    }
-  }
-  Object* owner = is_global || info.space == nullptr ? info.module : info.space;
-  Entry* entry = NamesOf(owner).FindName(name);
-  if (entry == nullptr || entry->value.is_undefined()) {
-    if (owner->state.top || NamesOf(owner).FindName(kStar) != nullptr ||
-        (entry != nullptr && MayLack(entry->value))) {
-      MayRaise(c);
-      return;
-    }
-    RaiseError(c, "NameError", "name '{}' is not defined", name);
-  }
-  if (MayLack(entry->value)) {
+  std::uint32_t slot = 0;
+  Object* frame = info.space == nullptr && !is_global ? FindSlot(c.frame, name, slot) : nullptr;
+  Object* owner = frame != nullptr                     ? frame
+                  : is_global || info.space == nullptr ? info.module
+                                                       : info.space;
+  const auto find = [&]() -> Value* {
+    Entry* entry = frame == nullptr ? NamesOf(owner).FindName(name) : nullptr;
+    return frame != nullptr   ? &frame->state.items[slot]
+           : entry != nullptr ? &entry->value
+                              : nullptr;
+  };
+  const Value* found = find();
+  const bool is_there = found != nullptr && !found->is_undefined();
+  const bool may_lack = (found != nullptr && MayLack(*found)) ||
+                        (!is_there && frame == nullptr &&
+                         (owner->state.top || NamesOf(owner).FindName(kStar) != nullptr));
+  if (may_lack) {
     MayRaise(c);
+  } else if (!is_there) {
+    RaiseError(c, frame != nullptr ? "UnboundLocalError" : "NameError", "name '{}' is not defined",
+               name);
+  }
+  if (!is_there) {
+    return;
   }
   c.heap.Change(owner);
-  entry = NamesOf(owner).FindName(name);
-  if ((entry->value.flags & (kExposed | kVolatile)) != 0) {
-    const std::uint8_t flags = entry->value.flags;
-    entry->value = Value();
-    entry->value.flags = flags;
-  } else if ((entry->value.flags & kFixed) == 0) {
-    NamesOf(owner).Remove(*entry);
+  Value& place = *find();
+  const std::uint8_t flags = place.flags;
+  if (frame != nullptr || (flags & (kExposed | kVolatile)) != 0) {
+    place = Value();
+    place.flags = flags;
+  } else if ((flags & kFixed) == 0) {
+    NamesOf(owner).Remove(*NamesOf(owner).FindName(name));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "compiler/host/array.h"
+#include "compiler/host/generators.h"
 #include "compiler/host/integer.h"
 #include "compiler/host/iterators.h"
 #include "compiler/host/natives.h"
@@ -25,21 +26,6 @@ std::int64_t IndexOf(Context& c, const ValueList& items, const Value& value) {
     }
   }
   return -1;
-}
-
-Value RemoveKey(Context& c, const Value& container, const Value& key) {
-  Object* owner = KeysOwner(container.object);
-  CheckContents(c, Value::Of(owner));
-  Entry* entry = FindKey(c, KeysOf(container.object), key);
-  if (entry == nullptr || entry->value.is_undefined()) {
-    return Value();
-  }
-  GiveUpIf(c, entry->value.flags != 0, "may be a key that is not there");
-  c.heap.Change(owner);
-  entry = FindKey(c, KeysOf(container.object), key);
-  const Value value = entry->value;
-  KeysOf(container.object).Remove(*entry);
-  return value;
 }
 
 // A set of any iterable.
@@ -81,9 +67,7 @@ KC_NATIVE(ListAppend, Any<Kind::List> self, Value object) {
     c.heap.Escape(object, c.where);
     return Value::None();
   }
-  ValueList& items = c.heap.Change(self.object).items;
-  items.push_back(object);
-  items.back().flags = 0;
+  c.heap.Change(self.object).items.push_back(object.Plain());
   return Value::None();
 }
 
@@ -103,9 +87,7 @@ KC_NATIVE(ListInsert, Any<Kind::List> self, std::int64_t index, Value object) {
 
 KC_NATIVE(ListPop, Any<Kind::List> self, std::optional<std::int64_t> index) {
   CheckContents(c, self);
-  const std::int64_t size = std::ssize(self.items());
-  const std::int64_t at = index.value_or(-1) + (index.value_or(-1) < 0 ? size : 0);
-  RaiseIf(c, at < 0 || at >= size, "IndexError", "index out of range");
+  const std::int64_t at = CheckedIndex(c, index.value_or(-1), std::ssize(self.items()));
   ValueList& items = c.heap.Change(self.object).items;
   const Value value = items[static_cast<std::size_t>(at)];
   items.erase(items.begin() + at);
@@ -156,12 +138,9 @@ KC_NATIVE(SequenceCount, Of<Kind::List, Kind::Tuple> self, Value value) {
 
 KC_NATIVE(DictGet, Any<Kind::Dict> self, Value key, Given fallback) {
   const Entry* entry = KnownEntry(c, self, key);
-  if (entry == nullptr) {
-    return fallback.is_undefined() ? Value::None() : fallback;
-  }
-  Value value = entry->value;
-  value.flags = 0;
-  return value;
+  return entry != nullptr          ? entry->value.Plain()
+         : fallback.is_undefined() ? Value::None()
+                                   : fallback;
 }
 
 KC_NATIVE(DictView, Called name, Any<Kind::Dict> self) {
@@ -290,21 +269,16 @@ KC_NATIVE(IntBits, Called name, Plain self) {
   return Value::Int(name == "bit_count" ? size.popcount() : size.getActiveBits());
 }
 
-KC_NATIVE(NumberReal, Plain self) {
-  return self.is(Kind::Complex) ? Value::Float(self.As<ComplexNumber>().real)
-                                : Unary(c, ast::UnaryOperator::UAdd, self);
-}
-
-KC_NATIVE(NumberImag, Plain self) {
-  return self.is(Kind::Complex) ? Value::Float(self.As<ComplexNumber>().imag)
-         : self.is_float()      ? Value::Float(0.0)
-                                : Value::Int(0);
-}
-
-KC_NATIVE(NumberConjugate, Plain self) {
-  return self.is(Kind::Complex)
-             ? MakeComplex(c, self.As<ComplexNumber>().real, -self.As<ComplexNumber>().imag)
-             : Unary(c, ast::UnaryOperator::UAdd, self);
+// conjugate, imag, numerator, real
+KC_NATIVE(NumberPart, Called name, Plain self) {
+  if (!self.is(Kind::Complex)) {
+    return name != "imag"    ? Unary(c, ast::UnaryOperator::UAdd, self)
+           : self.is_float() ? Value::Float(0.0)
+                             : Value::Int(0);
+  }
+  const ComplexNumber& number = self.As<ComplexNumber>();
+  return name == "conjugate" ? MakeComplex(c, number.real, -number.imag)
+                             : Value::Float(name == "imag" ? number.imag : number.real);
 }
 
 KC_NATIVE(IntDenominator, Value) { return Value::Int(1); }
@@ -339,16 +313,12 @@ KC_NATIVE(GeneratorThrow, Any<Kind::Generator> self, Value type, OrNone<Value> v
 }
 
 KC_NATIVE(GeneratorClose, Any<Kind::Generator> self) {
-  Value element;
   const Value exit = Call(c, Value::Of(BuiltinClass(c, "GeneratorExit")), {});
-  try {
+  Unless(c, {"GeneratorExit", "StopIteration"}, [&] {
+    Value element;
     ResumeGenerator(c, self.object, Value::None(), element, exit);
-  } catch (const Raised& raised) {
-    if (!IsInstance(c, raised.exception, exit.object->cls) &&
-        !IsInstance(c, raised.exception, BuiltinClass(c, "StopIteration"))) {
-      throw;
-    }
-  }
+    return element;
+  });
   return Value::None();
 }
 

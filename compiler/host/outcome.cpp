@@ -63,58 +63,16 @@ bool AddIdentifiersOf(const Context& c, const Constant& constant, Identifiers& w
   return wanted.size() > before;
 }
 
-bool AddIdentifiersOf(const Context& c, const Outcome& outcome, Identifiers& wanted) {
+bool AddIdentifiersOf(const Context& c, Outcome& outcome, Identifiers& wanted) {
   bool adds = false;
-  const auto add = [&](const Outcome::Names& names) {
+  outcome.ForEachNames([&](const Outcome::Names& names) {
     for (const auto& [name, found] : names) {
       for (const ConstantRef& value : {found.value, found.meant}) {
         adds = (value != nullptr && AddIdentifiersOf(c, *value, wanted)) || adds;
       }
     }
-  };
-  for (const auto& [path, names] : outcome.files) {
-    add(names);
-  }
-  for (const auto& [id, frame] : outcome.frames) {
-    add(frame.names);
-  }
-  for (const auto& [node, all] : outcome.classes) {
-    std::ranges::for_each(all, add);
-  }
+  });
   return adds;
-}
-
-// Why a value is not known, and where it was lost.
-void AddReason(const GivenUp& given_up, Found& found) {
-  found.reason = given_up.why->reason;
-  found.where = given_up.why->where.has_value() ? given_up.why->where : found.where;
-}
-
-// `meant`: what it stands for where it is not known, undefined for nothing.
-Found FindValue(Context& c, const Value& value, SourceRange where, const Value& meant = Value()) {
-  Found found;
-  found.where = where;
-  GiveStepsOfValue(c);
-  try {
-    WithinSteps(c, [&] {
-      if (c.inputs.wants_texts) {
-        found.text = Describe(c, value);
-      } else {
-        found.value = MakeConstant(c, value);
-      }
-    });
-  } catch (const GivenUp& given_up) {
-    AddReason(given_up, found);
-    found.meant = meant.is_object() ? FindValue(c, meant, where).value : nullptr;
-  } catch (const Raised&) {
-    found.reason = c.inputs.wants_texts ? "has a text that is not known" : "has a value that cannot be read";
-  }
-  return found;
-}
-
-// Code that is not known may have given the place another value.
-bool IsChanged(const Object& owner, const Value& value) {
-  return owner.state.top || (value.flags & kVolatile) != 0;
 }
 
 // What functions were compiled with other values of is not known.
@@ -139,25 +97,29 @@ bool IsRecord(const Value& value) {
   return value.is(Kind::DType) || (type != nullptr && type->types.front().record);
 }
 
+// Code that is not known may have given the place another value, or none.
+void AddPlace(Context& c, const Object& owner, std::string_view name, const Value& place,
+              SourceRange where, Outcome::Names& names) {
+  const Value value = owner.state.top               ? Lose(c, kHandedOn)
+                      : (place.flags & kMaybe) != 0 ? Lose(c, "may have no value")
+                                                    : place;
+  Found found = FindValue(c, value, where, c.heap.CodeOf(place));
+  found.is_changed = owner.state.top || (place.flags & kVolatile) != 0;
+  names.emplace(name, std::move(found));
+}
+
 Outcome::Names FromTable(Context& c, const Object& owner, const Identifiers& wanted) {
   Outcome::Names names;
   // Making constants may run code of the library, which may add to tables.
-  const Entries entries = owner.state.attributes->entries();
-  for (const Entry& entry : entries) {
-    if (!entry.key.is(Kind::Str) || entry.value.is_undefined() ||
-        entry.key.text().starts_with("*") || !(wanted.has(entry.key.text()) || IsRecord(entry.value))) {
-      continue;
+  const Table table = *owner.state.attributes;
+  for (const Entry& entry : table.named()) {
+    const std::string_view name = entry.key.text();
+    if (!name.starts_with("*") && (wanted.has(name) || IsRecord(entry.value))) {
+      AddPlace(c, owner, name, entry.value, entry.where, names);
     }
-    const bool is_lost = owner.state.top || (entry.value.flags & kMaybe) != 0;
-    const Value value =
-        is_lost ? Lose(c, owner.state.top ? kHandedOn : "may have no value") : entry.value;
-    Found found = FindValue(c, value, entry.where, c.heap.CodeOf(entry.value));
-    found.is_changed = IsChanged(owner, entry.value);
-    names.emplace(entry.key.text(), std::move(found));
   }
   LoseFrozen(c, owner, wanted, names);
-  const Entry* star = owner.state.attributes->FindName("*");
-  if (owner.state.top || (star != nullptr && !star->value.is_undefined())) {
+  if (owner.state.top || !OwnAttribute(owner, "*").is_undefined()) {
     // Whatever else is asked for may have been given here.
     Found found;
     found.reason = owner.state.top ? kHandedOn : "may be a name of a module that is not known";
@@ -170,14 +132,9 @@ Outcome::Names FromTable(Context& c, const Object& owner, const Identifiers& wan
 Outcome::Names FromFrame(Context& c, const Object& frame, const Identifiers& wanted) {
   Outcome::Names names;
   for (const auto& [name, slot] : frame.As<FrameInfo>().scope->slots) {
-    if (!wanted.has(name) || slot >= frame.state.items.size()) {
-      continue;
-    }
-    const Value value = frame.state.top ? Lose(c, kHandedOn) : frame.state.items[slot];
-    if (!value.is_undefined()) {
-      Found found = FindValue(c, value, {}, c.heap.CodeOf(frame.state.items[slot]));
-      found.is_changed = IsChanged(frame, frame.state.items[slot]);
-      names.emplace(std::string(name), std::move(found));
+    if (wanted.has(name) && slot < frame.state.items.size() &&
+        (frame.state.top || !frame.state.items[slot].is_undefined())) {
+      AddPlace(c, frame, name, Value(frame.state.items[slot]), {}, names);
     }
   }
   LoseFrozen(c, frame, wanted, names);
@@ -273,8 +230,7 @@ void JoinKernels(std::vector<KernelNames>& into, const std::vector<KernelNames>&
 }
 
 const Found* FindIn(const Outcome::Names& names, std::string_view name) {
-  const auto found = names.find(name);
-  if (found != names.end()) {
+  if (const auto found = names.find(name); found != names.end()) {
     return &found->second;
   }
   const auto star = names.find("*");
@@ -287,11 +243,10 @@ void AddFrame(Context& c, const Object& object, const Identifiers& wanted, Outco
     return;
   }
   Outcome::Frame& frame = outcome.frames[object.id];
-  frame.outer = info.outer != nullptr ? static_cast<FrameId>(info.outer->id) : kNoFrame;
+  frame.outer = FrameIdOf(info.outer);
   frame.names = FromFrame(c, object, wanted);
   if (info.function != nullptr && !info.is_comprehension) {
     frame.node = info.function->As<FunctionInfo>().node;
-    AddNames(outcome.functions[frame.node], frame.names);
   }
 }
 
@@ -317,7 +272,7 @@ void AddDefaults(Context& c, const Object& function, const Identifiers& wanted, 
     const bool is_given = !function.state.top && !value.is_undefined();
     defaults.push_back(is_given ? FindValue(c, value, {}).value : nullptr);
   }
-  const FrameId frame = info.outer != nullptr ? static_cast<FrameId>(info.outer->id) : kNoFrame;
+  const FrameId frame = FrameIdOf(info.outer);
   const auto [place, is_new] = outcome.defaults.try_emplace({info.node, frame}, defaults);
   if (!is_new) {
     SameThings things;
@@ -432,17 +387,18 @@ const Found* Outcome::InClass(const ast::Node* cls, std::string_view name) const
   return &several;
 }
 
-std::vector<const Found*> Outcome::InFunction(const ast::Node* function,
-                                              std::string_view name) const {
-  std::vector<const Found*> all;
-  if (const auto calls = functions.find(function); calls != functions.end()) {
-    for (const Names& names : calls->second) {
-      if (const auto found = names.find(name); found != names.end()) {
-        all.push_back(&found->second);
+const Found* Outcome::InFunction(const ast::Node* function, std::string_view name) const {
+  const Found* only = nullptr;
+  for (const auto& [id, frame] : frames) {
+    const auto found = frame.names.find(name);
+    if (frame.node == function && found != frame.names.end()) {
+      if (only != nullptr && !IsSame(*only, found->second)) {
+        return nullptr;
       }
+      only = &found->second;
     }
   }
-  return all;
+  return only;
 }
 
 const Found* Outcome::InFrame(FrameId frame, std::string_view name) const {
@@ -453,21 +409,17 @@ const Found* Outcome::InFrame(FrameId frame, std::string_view name) const {
 void JoinOutcome(Outcome& a, const Outcome& b) {
   SameThings things;
   for (auto& [id, frame] : a.frames) {
-    const auto same = b.frames.find(id);
-    if (same != b.frames.end()) {
+    if (const auto same = b.frames.find(id); same != b.frames.end()) {
       JoinNames(frame.names, same->second.names, things);
     }
   }
   a.frames.insert(b.frames.begin(), b.frames.end());
+  for (const auto& [path, names] : b.files) {
+    a.files.try_emplace(path);
+  }
   for (auto& [path, names] : a.files) {
     const auto same = b.files.find(path);
     JoinNames(names, same == b.files.end() ? Outcome::Names() : same->second, things);
-  }
-  for (const auto& [path, names] : b.files) {
-    const auto [place, is_new] = a.files.try_emplace(path);
-    if (is_new) {
-      JoinNames(place->second, names, things);
-    }
   }
   for (const auto& [function, defaults] : b.defaults) {
     const auto [place, is_new] = a.defaults.try_emplace(function, defaults);
@@ -482,11 +434,29 @@ void JoinOutcome(Outcome& a, const Outcome& b) {
       AddNames(a.classes[node], names);
     }
   }
-  for (const auto& [node, all] : b.functions) {
-    for (const Outcome::Names& names : all) {
-      AddNames(a.functions[node], names);
-    }
+}
+
+Found FindValue(Context& c, const Value& value, SourceRange where, const Value& meant) {
+  Found found;
+  found.where = where;
+  GiveStepsOfValue(c);
+  try {
+    WithinSteps(c, [&] {
+      if (c.inputs.wants_texts) {
+        found.text = Describe(c, value);
+      } else {
+        found.value = MakeConstant(c, value);
+      }
+    });
+  } catch (const GivenUp& given_up) {
+    found.reason = given_up.why->reason;
+    found.where = given_up.why->where.has_value() ? given_up.why->where : found.where;
+    found.meant = meant.is_object() ? FindValue(c, meant, where).value : nullptr;
+  } catch (const Raised&) {
+    found.reason =
+        c.inputs.wants_texts ? "has a text that is not known" : "has a value that cannot be read";
   }
+  return found;
 }
 
 const ast::Node* NoKernel() {

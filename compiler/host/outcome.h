@@ -1,6 +1,7 @@
 // What a run leaves for those who compile a kernel: values of the names that it may read.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -83,18 +84,32 @@ class Outcome {
   // An attribute of the class that `cls`, a ClassDef, defines, without those of its bases; null
   // where it has none, or several such classes were made.
   const Found* InClass(const ast::Node* cls, std::string_view name) const;
-  // A variable of the function that `function` defines, for each call of which something is left.
-  std::vector<const Found*> InFunction(const ast::Node* function, std::string_view name) const;
+  // A variable of the function that `function` defines, where it is the same in each call of which
+  // something is left; else null.
+  const Found* InFunction(const ast::Node* function, std::string_view name) const;
   // A variable of one call; null where it has none of this name.
   const Found* InFrame(FrameId frame, std::string_view name) const;
 
   // Whether the file was run at all: it is the main one, or was imported.
   bool has_file(const std::string& path) const { return files.contains(path); }
 
+  // Calls `visit` with the names of every file, frame and class.
+  template <typename Visit>
+  void ForEachNames(const Visit& visit) {
+    for (auto& [path, names] : files) {
+      visit(names);
+    }
+    for (auto& [id, frame] : frames) {
+      visit(frame.names);
+    }
+    for (auto& [node, all] : classes) {
+      std::ranges::for_each(all, visit);
+    }
+  }
+
   // By path.
   std::map<std::string, Names> files;
   std::map<const ast::Node*, std::vector<Names>> classes;
-  std::map<const ast::Node*, std::vector<Names>> functions;
   struct Frame {
     // FunctionDef, Lambda or comprehension.
     const ast::Node* node = nullptr;

@@ -20,11 +20,10 @@ constexpr std::int64_t kStepsOfStatement = 8;
 // A statement that took all steps: what it did is taken back, and what it may do is unknown.
 void SkipStatement(Context& c, const ast::Stmt* stmt, const Mark& mark) {
   const Delta delta = c.heap.Capture(mark);
-  while (!c.pending.empty()) {
-    c.heap.Lose(c.pending.back().delta, c.where);
-    c.pending.pop_back();
-    c.heap.End();
+  for (const Pending& pending : c.pending) {
+    c.heap.Lose(pending.delta, c.where);
   }
+  DropPaths(c, 0);
   c.heap.Rollback(mark);
   c.heap.Lose(delta, c.where);
   c.heap.EscapeCode(stmt, c.frame, true, c.where);
@@ -138,10 +137,7 @@ std::shared_ptr<Outcome> RunOnce(SourceManager& sources, const ast::Module& modu
     GiveDefines(c, c.main);
     return RunStatements(c, module);
   });
-  while (!c.pending.empty()) {
-    c.pending.pop_back();
-    c.heap.End();
-  }
+  DropPaths(c, 0);
   const SourceRange end = completion.exit == Exit::Raise ? c.where : SourceRange();
   const bool goes_on = completion.exit != Exit::Gone && (c.target_escaped || kernel == nullptr);
   if (c.outcome == nullptr || goes_on) {
@@ -163,43 +159,18 @@ bool IsOnDevice(const Constant& constant) {
                              [](const ConstantRef& element) { return IsOnDevice(*element); });
 }
 
-// Calls `visit(names, node or path)` with all names of an outcome, those of functions and classes
-// too.
-template <typename Visit>
-void ForEachNames(Outcome& outcome, Visit&& visit) {
-  for (auto& [path, names] : outcome.files) {
-    visit(names);
-  }
-  for (auto& [id, frame] : outcome.frames) {
-    visit(frame.names);
-  }
-  for (auto* all : {&outcome.classes, &outcome.functions}) {
-    for (auto& [node, each] : *all) {
-      std::ranges::for_each(each, visit);
-    }
-  }
-}
-
-bool HasDeviceArrays(Outcome& outcome) {
-  bool has = false;
-  ForEachNames(outcome, [&](Outcome::Names& names) {
-    for (const auto& [name, found] : names) {
-      has = has || (found.value != nullptr && IsOnDevice(*found.value));
-    }
-  });
-  return has;
-}
-
 // Kernels capture arrays on the device by their addresses: those that later statements or kernels
-// change have no value. `end`: the names at the end of the whole program.
-void DropChangedArrays(Outcome& outcome, Outcome& end) {
-  ForEachNames(outcome, [&](Outcome::Names& names) {
+// change have no value. `run`: gives the names at the end of the whole program.
+void DropChangedArrays(Outcome& outcome, llvm::function_ref<std::shared_ptr<Outcome>()> run) {
+  std::shared_ptr<Outcome> end;
+  outcome.ForEachNames([&](Outcome::Names& names) {
     for (auto& [name, found] : names) {
       if (found.value == nullptr || !IsOnDevice(*found.value)) {
         continue;
       }
+      end = end == nullptr ? run() : end;
       bool is_kept = false;
-      ForEachNames(end, [&](const Outcome::Names& others) {
+      end->ForEachNames([&](const Outcome::Names& others) {
         const auto other = others.find(name);
         is_kept = is_kept || (other != others.end() && other->second.value != nullptr &&
                               IsEqual(*found.value, *other->second.value));
@@ -218,8 +189,9 @@ std::shared_ptr<const Outcome> RunUntilLaunch(SourceManager& sources, const ast:
                                               const Inputs& inputs, const ast::Node* kernel,
                                               const Budget& budget) {
   const std::shared_ptr<Outcome> outcome = RunOnce(sources, module, inputs, kernel, budget, true);
-  if (kernel != nullptr && outcome->is_launched && HasDeviceArrays(*outcome)) {
-    DropChangedArrays(*outcome, *RunOnce(sources, module, inputs, kernel, budget, false));
+  if (kernel != nullptr && outcome->is_launched) {
+    DropChangedArrays(*outcome,
+                      [&] { return RunOnce(sources, module, inputs, kernel, budget, false); });
   }
   return outcome;
 }
@@ -229,10 +201,8 @@ std::shared_ptr<const Outcome> RunToEnd(SourceManager& sources, const ast::Modul
   return RunOnce(sources, module, inputs, NoKernel(), budget, false);
 }
 
-namespace {
-
 // What the program has stored into modules of libraries. Gives up where that is not known.
-void ChangeLibrary(Context& c, const Outcome::Names& library) {
+static void ChangeLibrary(Context& c, const Outcome::Names& library) {
   for (const auto& [path, found] : library) {
     const std::size_t dot = path.rfind('.');
     const std::string name = path.substr(dot + 1);
@@ -243,8 +213,6 @@ void ChangeLibrary(Context& c, const Outcome::Names& library) {
               found.value != nullptr ? FromConstant(c, *found.value) : Lose(c, found.reason));
   }
 }
-
-}  // namespace
 
 ConstantRef Evaluate(SourceManager& sources, const ast::Expr& expr, const Operands& operands,
                      const Budget& budget) {
@@ -258,7 +226,7 @@ ConstantRef Evaluate(SourceManager& sources, const ast::Expr& expr, const Operan
   MakeMain(c, nothing);
   const Region region(c);
   ConstantRef constant;
-  try {
+  Succeeds([&] {
     GiveDefines(c, c.main);
     for (const auto& [part, value] : operands.parts) {
       c.parts.emplace(part, FromConstant(c, *value));
@@ -273,11 +241,7 @@ ConstantRef Evaluate(SourceManager& sources, const ast::Expr& expr, const Operan
     if (!c.heap.HasChanged(mark)) {
       constant = MakeConstant(c, value);
     }
-  } catch (const GivenUp&) {
-  } catch (const NotFollowed&) {
-  } catch (const Raised&) {
-  } catch (const OutOfBudget&) {
-  }
+  });
   return constant;
 }
 
@@ -285,13 +249,12 @@ std::optional<abi::ArgType> ElementTypeOf(const Constant& constant) {
   SourceManager sources;
   const Inputs inputs;
   Context c(sources, inputs, Budget());
-  try {
+  std::optional<abi::ArgType> found;
+  Succeeds([&] {
     const ElementType type = DTypeOf(c, FromConstant(c, constant));
-    return type.record ? abi::ArgType::Record(type.record) : abi::ArgType::Scalar(type.kind);
-  } catch (const GivenUp&) {
-  } catch (const Raised&) {
-  }
-  return std::nullopt;
+    found = type.record ? abi::ArgType::Record(type.record) : abi::ArgType::Scalar(type.kind);
+  });
+  return found;
 }
 
 ConstantRef LibraryConstant(std::string_view path) {
