@@ -49,7 +49,32 @@ Value ModuleAttribute(Context& c, Object* module, std::string_view name) {
     MayRaise(c);
     return Lose(c, "may be given by code that is not known");
   }
-  return Value();
+  return name == "__doc__" ? Lose(c, "is a text of documentation") : Value();
+}
+
+ValueList SlotsOf(Context& c, const Entry& slots) {
+  return slots.value.is(Kind::Str) ? ValueList{slots.value} : Elements(c, slots.value);
+}
+
+// Whether `__slots__` leave an object of the class no place for the name.
+bool HasNoPlace(Context& c, const Object& cls, std::string_view name) {
+  for (Object* one : cls.As<ClassInfo>().mro) {
+    const ClassInfo& info = one->As<ClassInfo>();
+    if (info.is_builtin) {
+      continue;
+    }
+    const Entry* slots = FindEntry(one, "__slots__");
+    if (slots == nullptr) {
+      return false;
+    }
+    for (const Value& slot : SlotsOf(c, *slots)) {
+      CheckKnown(c, slot);
+      if (slot.is(Kind::Str) && (slot.text() == name || slot.text() == "__dict__")) {
+        return false;
+      }
+    }
+  }
+  return !cls.As<ClassInfo>().is_builtin;
 }
 
 // Code that is not known has the variables that a function sees.
@@ -161,6 +186,13 @@ Value ClassAttribute(Context& c, Object* cls, std::string_view name) {
   if (name == "__doc__") {
     return Lose(c, "is a text of documentation");
   }
+  for (Object* one : info.mro) {
+    const Entry* slots = FindEntry(one, "__slots__");
+    for (const Value& slot : slots == nullptr ? ValueList() : SlotsOf(c, *slots)) {
+      GiveUpIf(c, slot.is(Kind::Str) && slot.text() == name,
+               "is a slot of a class, which is not followed");
+    }
+  }
   CheckWhole(c, info.mro, name);
   return Value();
 }
@@ -216,7 +248,8 @@ Value InstanceAttribute(Context& c, const Value& object, std::string_view name) 
       return value;
     }
   }
-  if (name == "__dict__" && object.is_object() && cls->As<ClassInfo>().is_builtin == false) {
+  if (name == "__dict__" && object.is_object() && cls->As<ClassInfo>().is_builtin == false &&
+      !HasNoPlace(c, *cls, name)) {
     return AttributesAsDict(c, object.object);
   }
   if (!of_class.is_undefined()) {
@@ -392,29 +425,6 @@ Value GetAttribute(Context& c, const Value& object, std::string_view name) {
     }
     return found;
   });
-}
-
-// Whether `__slots__` leave an object of the class no place for the name.
-static bool HasNoPlace(Context& c, const Object& cls, std::string_view name) {
-  for (Object* one : cls.As<ClassInfo>().mro) {
-    const ClassInfo& info = one->As<ClassInfo>();
-    if (info.is_builtin) {
-      continue;
-    }
-    const Entry* slots = FindEntry(one, "__slots__");
-    if (slots == nullptr) {
-      return false;
-    }
-    const ValueList names =
-        slots->value.is(Kind::Str) ? ValueList{slots->value} : Elements(c, slots->value);
-    for (const Value& slot : names) {
-      CheckKnown(c, slot);
-      if (slot.is(Kind::Str) && (slot.text() == name || slot.text() == "__dict__")) {
-        return false;
-      }
-    }
-  }
-  return !cls.As<ClassInfo>().is_builtin;
 }
 
 static void SetOfInstance(Context& c, const Value& object, std::string_view name,

@@ -159,4 +159,46 @@ KC_NATIVE(MathHypot, Rest sides) {
                                   : static_cast<double>(std::sqrt(squares)));
 }
 
+KC_NATIVE(MathDistance, ValueList p, ValueList q) {
+  RaiseIf(c, p.size() != q.size(), "ValueError", "both points must have the same number of dimensions");
+  ValueList sides;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    sides.push_back(Value::Float(Take(c, p[i], Type<double>()) - Take(c, q[i], Type<double>())));
+  }
+  return MathHypot(c, {sides, {}});
+}
+
+KC_NATIVE(MathIsClose, double a, double b, Named<std::optional<double>> rel_tol, Named<std::optional<double>> abs_tol) {
+  const double relative = rel_tol.value_or(1e-09);
+  const double absolute = abs_tol.value_or(0.0);
+  RaiseIf(c, relative < 0 || absolute < 0, "ValueError", "tolerances must be non-negative");
+  if (a == b || !std::isfinite(a) || !std::isfinite(b)) {
+    return Value::Bool(a == b);
+  }
+  const double difference = std::abs(b - a);
+  return Value::Bool(difference <= std::abs(relative * b) || difference <= std::abs(relative * a) || difference <= absolute);
+}
+
+// gcd and lcm
+KC_NATIVE(MathDivisor, Called name, Rest integers) {
+  using ast::BinaryOperator;
+  Value result = Value::Int(name == "gcd" ? 0 : 1);
+  for (const Value& given : integers) {
+    Value number = given.is(Kind::Scalar) ? ScalarNumber(c, given) : PlainNumber(given);
+    number = IsInteger(number) ? number : Call(c, GetAttribute(c, given, "__index__"), Arguments());
+    GiveUpIf(c, !IsInteger(number), "is no integer that is followed");
+    const Value sides[] = {number};
+    const Value each = BuiltinAbs(c, {sides, {}});
+    Value a = result;
+    for (Value b = each; Truth(c, b);) {
+      Step(c);
+      a = std::exchange(b, Binary(c, BinaryOperator::Mod, a, b));
+    }
+    result = name == "gcd" ? a
+             : Truth(c, a) ? Binary(c, BinaryOperator::Mult, Binary(c, BinaryOperator::FloorDiv, result, a), each)
+                           : a;
+  }
+  return result;
+}
+
 }  // namespace kernelc::host

@@ -1,4 +1,4 @@
-"""abc for host programs."""
+"""abc, collections.abc and numbers for host programs."""
 
 import _host
 
@@ -43,3 +43,16 @@ def _found(cls, name):
 class ABC(metaclass=ABCMeta):
     __slots__ = ()
     _host_whole = True
+
+# --- collections.abc and numbers: for annotations
+
+class _Abstract(type):
+    def __new__(mcs, name, bases, space): return type.__new__(mcs, name, bases, space) if not bases else mcs._unmodelled()
+    def _unmodelled(*args): _host.unknown("what abstract classes are used for is not followed")
+    def __getitem__(cls, item): return cls
+
+    __instancecheck__ = __subclasscheck__ = __call__ = _unmodelled
+
+for _name in ("Awaitable Callable Collection Complex Container Generator Hashable Integral Iterable Iterator Mapping MutableMapping "
+              "MutableSequence MutableSet Number Rational Real Sequence Set Sized").split():
+    globals()[_name] = type.__call__(_Abstract, _name, (), {})

@@ -70,6 +70,14 @@ class defaultdict(dict):
         self[key] = value
         return value
 
+def _counts(combine):
+    def method(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
+        pairs = [(key, combine(self[key], other[key])) for key in {**self, **other}]
+        return Counter({key: number for key, number in pairs if number > 0})
+    return method
+
 class Counter(dict):
     _host_whole = True
 
@@ -78,9 +86,13 @@ class Counter(dict):
     def __ne__(self, other): return not self == other
     def __repr__(self): return f"Counter({dict(self.most_common())!r})" if self else "Counter()"
     def _unmodelled(self, *args, **keywords): _host.unknown("this operation of a Counter is not followed")
+    def total(self): return sum(self.values())
+    def elements(self): return (key for key, number in self.items() for _ in range(number))
 
-    fromkeys = subtract = elements = total = __pos__ = __neg__ = __le__ = __lt__ = __ge__ = __gt__ = _unmodelled
-    __add__ = __sub__ = __or__ = __ror__ = __and__ = __iadd__ = __isub__ = __ior__ = __iand__ = _unmodelled
+    fromkeys = subtract = __pos__ = __neg__ = __le__ = __lt__ = __ge__ = __gt__ = _unmodelled
+    __ror__ = __iadd__ = __isub__ = __ior__ = __iand__ = _unmodelled
+    __add__, __sub__ = _counts(lambda a, b: a + b), _counts(lambda a, b: a - b)
+    __or__, __and__ = _counts(max), _counts(min)
 
     def __init__(self, iterable=None, /, **keywords):
         dict.__init__(self)
@@ -103,6 +115,27 @@ class Counter(dict):
         if not isinstance(other, Counter):
             return NotImplemented
         return all([self[key] == other[key] for key in {**self, **other}])
+
+class ChainMap:
+    def __init__(self, *maps): self.maps = list(maps) or [{}]
+    def __getitem__(self, key): return self._joined()[key]
+    def __setitem__(self, key, value): self.maps[0][key] = value
+    def new_child(self, m=None): return type(self)({} if m is None else m, *self.maps)
+    def _unmodelled(self, *args): _host.unknown("this operation of a ChainMap is not followed")
+
+    def _joined(self):
+        joined = {}
+        for each in reversed(self.maps):
+            joined.update(each)
+        return joined
+
+    parents = property(lambda self: type(self)(*self.maps[1:]))
+    __delitem__ = __eq__ = __or__ = __ror__ = __ior__ = __repr__ = __hash__ = __reversed__ = _unmodelled
+
+def _of_joined(name): return lambda self, *args: getattr(self._joined(), name)(*args)
+
+for _name in "__contains__ __iter__ __len__ get items keys values".split():
+    setattr(ChainMap, _name, _of_joined(_name))
 
 def _place(i):
     if isinstance(i, slice):

@@ -218,7 +218,8 @@ def isin(element, test_elements, assume_unique=False, invert=False):
     return np.array([(v in wanted) != invert for v in a.ravel().tolist()], dtype=bool).reshape(a.shape)
 
 def array_equal(a1, a2): return np.shape(a1) == np.shape(a2) and bool(np.all(np.equal(a1, a2)))
-def isclose(a, b, rtol=1e-05, atol=1e-08): return np.abs(np.subtract(a, b)) <= atol + rtol * np.abs(b)
+def isclose(a, b, rtol=1e-05, atol=1e-08):
+    return (np.abs(np.subtract(a, b)) <= atol + rtol * np.abs(b)) & np.isfinite(b) | np.equal(a, b)
 def allclose(*args, **keywords): return bool(np.all(isclose(*args, **keywords)))
 
 # --- limits of types

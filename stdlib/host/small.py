@@ -1,78 +1,38 @@
-"""Small modules for host programs: bisect, heapq, textwrap, logging, warnings, sys."""
+"""Small modules for host programs: bisect, heapq, textwrap, json, struct, logging, warnings, sys."""
+
+import json
+import struct
 
 import _host
 
-# --- bisect
-
-def _bisect(a, lo, hi, key, is_before):
-    hi = len(a) if hi is None else hi
-    while lo < hi:
-        middle = (lo + hi) // 2
-        if is_before(a[middle] if key is None else key(a[middle])):
-            lo = middle + 1
-        else:
-            hi = middle
-    return lo
-
-def bisect_left(a, x, lo=0, hi=None, *, key=None): return _bisect(a, lo, hi, key, lambda each: each < x)
-def bisect_right(a, x, lo=0, hi=None, *, key=None): return _bisect(a, lo, hi, key, lambda each: not x < each)
-def insort_left(a, x, lo=0, hi=None, *, key=None): a.insert(bisect_left(a, x if key is None else key(x), lo, hi, key=key), x)
-def insort_right(a, x, lo=0, hi=None, *, key=None): a.insert(bisect_right(a, x if key is None else key(x), lo, hi, key=key), x)
-
-bisect, insort = bisect_right, insort_right
-
-# --- heapq: the same moves as Python's, so that lists are left in the same order
-
-def _sift_down(heap, start, place):
-    item = heap[place]
-    while place > start:
-        parent = (place - 1) >> 1
-        if not item < heap[parent]:
-            break
-        heap[place] = heap[parent]
-        place = parent
-    heap[place] = item
-
-def _sift_up(heap, place):
-    end, start, item = len(heap), place, heap[place]
-    child = 2 * place + 1
-    while child < end:
-        child += child + 1 < end and not heap[child] < heap[child + 1]
-        heap[place] = heap[child]
-        place = child
-        child = 2 * place + 1
-    heap[place] = item
-    _sift_down(heap, start, place)
-
-def heappush(heap, item):
-    heap.append(item)
-    _sift_down(heap, 0, len(heap) - 1)
-
-def heappop(heap):
-    item = heap.pop()
-    if heap:
-        item, heap[0] = heap[0], item
-        _sift_up(heap, 0)
-    return item
-
-def heapify(x):
-    for i in reversed(range(len(x) // 2)):
-        _sift_up(x, i)
+# --- heapq
 
 def nlargest(n, iterable, key=None): return sorted(iterable, key=key, reverse=True)[:max(n, 0)]
+def nsmallest(n, iterable, key=None): return sorted(iterable, key=key)[:max(n, 0)]
 
 # --- textwrap
 
 def dedent(text):
     lines = [line if line.strip(" \t") else "" for line in text.split("\n")]
-    margin = None
-    for line in lines:
-        if line:
-            indent = line[:len(line) - len(line.lstrip(" \t"))]
-            while margin is not None and not indent.startswith(margin):
-                margin = margin[:-1]
-            margin = indent if margin is None else margin
-    return "\n".join([line[len(margin or ""):] for line in lines])
+    full = [line for line in lines if line]
+    # What all begin with is what the first and the last in order begin with.
+    first, last, count = min(full, default=""), max(full, default=""), 0
+    while count < min(len(first), len(last)) and first[count] == last[count] and first[count] in " \t":
+        count += 1
+    return "\n".join([line[count:] for line in lines])
+
+def indent(text, prefix):
+    return "".join([prefix + line if line.strip() else line for line in text.splitlines(True)])
+
+# --- json and struct
+
+def load(fp): return json.loads(fp.read())
+
+class Struct:
+    def __init__(self, format): self.format, self.size = format, struct.calcsize(format)
+    def pack(self, *values): return struct.pack(self.format, *values)
+    def unpack(self, buffer): return struct.unpack(self.format, buffer)
+    def unpack_from(self, buffer, offset=0): return struct.unpack_from(self.format, buffer, offset)
 
 # --- logging and warnings: what they write is not part of the run
 

@@ -20,4 +20,16 @@ GeneratorType = type((i for i in ()))
 NoneType = type(None)
 ModuleType = type(_host)
 
-def MappingProxyType(mapping): _host.unknown("views of mappings are not followed")
+class mappingproxy:
+    _host_whole = True
+    __hash__ = None
+
+    def __init__(self, mapping): self._held = mapping
+    def __eq__(self, other): return self._held == (other._held if isinstance(other, mappingproxy) else other)
+    def __repr__(self): return f"mappingproxy({self._held!r})"
+
+def _of_held(name): return lambda self, *args: getattr(self._held, name)(*args)
+
+for _name in "__contains__ __getitem__ __iter__ __len__ __or__ __reversed__ __ror__ copy get items keys values".split():
+    setattr(mappingproxy, _name, _of_held(_name))
+MappingProxyType = mappingproxy
