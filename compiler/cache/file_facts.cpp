@@ -53,6 +53,10 @@ FileFact VariableFact(std::string name, const std::optional<std::string>& value)
                : FileFact{FactKind::NoVariable, std::move(name), {}};
 }
 
+FileFact PlaceFact(std::string path, const FilePlace& place) {
+  return {FactKind::Place, std::move(path), Hasher().Add(static_cast<std::uint64_t>(place.type)).Add(place.path).Finish()};
+}
+
 bool Holds(const FileFact& fact) {
   switch (fact.kind) {
     case FactKind::File:
@@ -73,6 +77,8 @@ bool Holds(const FileFact& fact) {
       return fact == VariableFact(fact.path, value == nullptr ? std::nullopt
                                                               : std::optional<std::string>(value));
     }
+    case FactKind::Place:
+      return fact == PlaceFact(fact.path, PlaceOf(fact.path));
   }
   KC_FATAL("kind of fact {}", static_cast<int>(fact.kind));
 }
@@ -97,7 +103,7 @@ bool DecodeFactsThatHold(Decoder& decoder, std::vector<FileFact>* facts) {
     const std::uint64_t kind = decoder.Number();
     fact.path = decoder.Text();
     fact.hash = decoder.Key();
-    if (!decoder.ok() || kind > static_cast<std::uint64_t>(FactKind::NoVariable)) {
+    if (!decoder.ok() || kind > static_cast<std::uint64_t>(FactKind::Place)) {
       return false;
     }
     fact.kind = static_cast<FactKind>(kind);

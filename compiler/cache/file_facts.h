@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/base/file_place.h"
 #include "compiler/cache/codec.h"
 #include "compiler/cache/hash.h"
 
@@ -27,12 +28,14 @@ enum class FactKind : std::uint8_t {
   // The variable of the environment that the path names has a value of this hash, or none.
   Variable,
   NoVariable,
+  // What stands at the path, and where it is without links, have this hash.
+  Place,
 };
 
 struct FileFact {
   FactKind kind = FactKind::File;
   std::string path;
-  // Contents, Same, Variable.
+  // Contents, Same, Variable, Place.
   Hash hash;
   friend bool operator==(const FileFact&, const FileFact&) = default;
 };
@@ -42,6 +45,8 @@ FileFact ContentsFact(std::string path, std::string_view contents);
 FileFact SameFact(std::string path);
 // Of a variable that has this value, null for none.
 FileFact VariableFact(std::string name, const std::optional<std::string>& value);
+
+FileFact PlaceFact(std::string path, const FilePlace& place);
 
 // Looks at the file system, or the environment.
 bool Holds(const FileFact& fact);

@@ -179,6 +179,7 @@ class ModuleResolver {
     std::optional<std::string> bytes;
   };
   virtual FileBytes ReadBytes(const std::string& path) = 0;
+  virtual FilePlace PlaceOf(const std::string& path) = 0;
   virtual const GivenConstants& constants() const = 0;
   // Holds the files; outlives the resolver.
   virtual SourceManager& sources() = 0;

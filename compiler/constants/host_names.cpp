@@ -66,6 +66,8 @@ class ResolverWorld : public host::World {
     return {file.is_known, std::move(file.bytes)};
   }
 
+  FilePlace PlaceOf(const std::string& path) override { return resolver_->PlaceOf(path); }
+
   std::optional<std::string> Variable(const std::string& name) override {
     return resolver_->Variable(name);
   }

@@ -374,7 +374,6 @@ std::optional<Object> Evaluator::EvalByHost(const ast::Expr* expr, const Context
     ModulesByPath modules;
     const std::unique_ptr<host::World> world = WorldOf(*index_, modules);
     operands.given.world = world.get();
-    operands.given.finds_files = kernel_ == nullptr || asked_ > 0;
     const ConstantRef constant =
         host::Evaluate(index_->resolver()->sources(), *expr, operands.given);
     value = constant == nullptr || HoldsCode(*constant) ? std::nullopt : HostObject(constant);

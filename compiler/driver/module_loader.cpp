@@ -312,6 +312,19 @@ sema::ModuleResolver::FileBytes ModuleLoader::ReadBytes(const std::string& path)
   return {true, std::move(contents)};
 }
 
+FilePlace ModuleLoader::PlaceOf(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  const fs::path normal = fs::path(path).lexically_normal();
+  std::error_code error;
+  const bool is_text = normal == fs::absolute(main_path_, error) || options_.texts.contains(normal.string());
+  FilePlace place = options_.use_files ? kernelc::PlaceOf(path) : FilePlace{fs::file_type::none, normal.string()};
+  if (options_.use_files) {
+    cache::AddFact(contents_, cache::PlaceFact(path, place));
+  }
+  place.type = is_text ? fs::file_type::regular : place.type;
+  return place;
+}
+
 std::optional<std::string> ModuleLoader::Variable(const std::string& name) {
   const std::lock_guard lock(mutex_);
   const auto [place, is_new] = variables_.try_emplace(name);

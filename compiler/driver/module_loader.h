@@ -48,6 +48,7 @@ class ModuleLoader : public sema::ModuleResolver {
   // A relative folder is taken from that of the main file.
   void AddFolder(const std::string& folder, bool first) override;
   FileBytes ReadBytes(const std::string& path) override;
+  FilePlace PlaceOf(const std::string& path) override;
   SourceManager& sources() override { return *sources_; }
   std::optional<std::string> Variable(const std::string& name) override;
   const sema::GivenConstants& constants() const override { return options_.constants; }

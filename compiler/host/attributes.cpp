@@ -45,7 +45,7 @@ Value ModuleAttribute(Context& c, Object* module, std::string_view name) {
     MayRaise(c);
     return Lose(c, "may be given by code that is not known");
   }
-  return Value();
+  return name == "__doc__" ? Lose(c, "is a text of documentation") : Value();
 }
 
 // Code that is not known has the variables that a function sees.

@@ -221,9 +221,7 @@ struct Context : Position {
   std::unordered_map<const ast::Expr*, Written> written;
   std::map<std::pair<const ast::Node*, FrameId>, ConstantRef> decorated;
   std::vector<RunText> texts;
-  // See Operands. An expression alone is evaluated: the types that it is given are those of
-  // signatures as well.
-  bool finds_files = false;
+  // An expression alone is evaluated: the types that it is given are those of signatures as well.
   bool is_expression = false;
   // Statements of the file that take too long are skipped, and what they bind is unknown then.
   bool skips = false;

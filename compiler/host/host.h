@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "compiler/ast/ast.h"
+#include "compiler/base/file_place.h"
 #include "compiler/base/source.h"
 #include "compiler/host/constant.h"
 #include "compiler/host/outcome.h"
@@ -54,6 +55,8 @@ class World {
     std::optional<std::string> bytes;
   };
   virtual FileBytes ReadFile(const std::string& path) = 0;
+  // Of an absolute path.
+  virtual FilePlace PlaceOf(const std::string& path) = 0;
   // An environment variable; none where it is not set.
   virtual std::optional<std::string> Variable(const std::string& name) = 0;
 };
@@ -120,8 +123,6 @@ struct Operands {
   Outcome::Names library;
   // Of files that the expression reads; null: it reads none.
   World* world = nullptr;
-  // Paths are asked for to find files: where links lead does not matter.
-  bool finds_files = false;
 };
 
 // The number or text that a library has at a path, "numpy.pi", "sys.maxsize"; null for others.

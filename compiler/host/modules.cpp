@@ -389,6 +389,8 @@ void ExecImportFrom(Context& c, const ast::ImportFrom& stmt) {
     for (const ast::Alias* alias : stmt.names) {
       const Unit& unit = *c.frame->As<FrameInfo>().unit;
       unit.has_text_annotations = unit.has_text_annotations || alias->name == "annotations";
+      StoreVariable(c, alias->asname.empty() ? alias->name : alias->asname,
+                    ExternalModule(c, fmt::format("__future__.{}", alias->name)));
     }
     return;
   }

@@ -84,6 +84,19 @@ KC_NATIVE(HostReadFile, std::string_view path) {
   return file.bytes ? c.heap.Bytes(*file.bytes) : Value::None();
 }
 
+// What stands at an absolute path, and the path without links; None for what is not known. What is not there yet may be
+// when the program asks: it may have made it.
+KC_NATIVE(HostPlace, std::string_view path) {
+  using std::filesystem::file_type;
+  const FilePlace place = c.inputs.world == nullptr ? FilePlace() : c.inputs.world->PlaceOf(std::string(path));
+  const std::string_view kind = place.type == file_type::regular     ? "file"
+                                : place.type == file_type::directory ? "folder"
+                                                                     : "other";
+  const bool is_there = place.type != file_type::none && place.type != file_type::not_found;
+  return c.heap.Tuple({is_there ? c.heap.Str(kind) : Value::None(),
+                       place.path.empty() ? Value::None() : c.heap.Str(place.path)});
+}
+
 // What the time, chance or the machine decides.
 Value HostChance(Context& c, const Arguments&) { GiveUp(c, "this differs from run to run"); }
 
@@ -94,8 +107,6 @@ Value HostNotComputed(Context& c, const Arguments&) {
 
 // Calls whose effects are no part of the run: what is written, how long is waited.
 Value HostNothing(Context&, const Arguments&) { return Value::None(); }
-
-Value HostFindsFiles(Context& c, const Arguments&) { return Value::Bool(c.finds_files); }
 
 // --- slices and bytes of integers ---
 
@@ -237,6 +248,86 @@ KC_NATIVE(JsonLoads, std::string_view text) {
   GiveUpIf(c, text.starts_with("\xef\xbb\xbf") || !nlohmann::json::sax_parse(text, &values),
            "this JSON is not followed");
   return values.result();
+}
+
+namespace {
+
+struct JsonStyle {
+  std::string item = ", ";
+  std::string key = ": ";
+  // In front of each element, for each container around it; none: all on one line.
+  std::optional<std::string> indent;
+  bool is_sorted = false;
+};
+
+std::string JsonText(Context& c, const Value& value, const JsonStyle& style, std::size_t depth);
+
+std::string Repeated(std::string_view text, std::size_t count) {
+  std::string repeated;
+  for (std::size_t i = 0; i < count; ++i) {
+    repeated += text;
+  }
+  return repeated;
+}
+
+std::string JsonContainer(Context& c, const Value& value, const JsonStyle& style, std::size_t depth) {
+  const bool is_dict = value.is(Kind::Dict);
+  Value items = is_dict ? Call(c, GetAttribute(c, value, "items"), Arguments()) : value;
+  if (is_dict && style.is_sorted) {
+    items = c.heap.List(Sorted(c, items, Value::None(), false));
+  }
+  const std::string line =
+      style.indent ? "\n" + Repeated(*style.indent, depth + 1) : std::string();
+  std::string text;
+  for (const Value& each : Elements(c, items)) {
+    Step(c);
+    text += (text.empty() ? "" : style.item) + line;
+    if (is_dict) {
+      const Value& key = each.items()[0];
+      GiveUpIf(c, !key.is(Kind::Str) && (style.is_sorted || !IsInteger(key)), "is a key that is not followed");
+      text += (key.is(Kind::Str) ? JsonText(c, key, style, depth) : fmt::format("\"{}\"", JsonText(c, key, style, depth))) +
+              style.key;
+    }
+    text += JsonText(c, is_dict ? each.items()[1] : each, style, depth + 1);
+  }
+  if (style.indent && !text.empty()) {
+    text += "\n" + Repeated(*style.indent, depth);
+  }
+  return fmt::format("{}{}{}", is_dict ? '{' : '[', text, is_dict ? '}' : ']');
+}
+
+std::string JsonText(Context& c, const Value& value, const JsonStyle& style, std::size_t depth) {
+  if (value.is_none() || value.is_bool()) {
+    return value.is_none() ? "null" : value.integer != 0 ? "true" : "false";
+  }
+  if (IsInteger(value) || (value.is_float() && std::isfinite(value.real))) {
+    return Repr(c, value);
+  }
+  if (value.is(Kind::Str) && value.object->cls == nullptr) {
+    const nlohmann::json text(std::string(value.text()));
+    return text.dump(-1, ' ', true);
+  }
+  GiveUpIf(c, !value.is(Kind::List, Kind::Tuple, Kind::Dict) || depth > 100, "json.dumps of this is not followed");
+  return JsonContainer(c, value, style, depth);
+}
+
+}  // namespace
+
+KC_NATIVE_BY_NAME(JsonDumps, Value obj, Named<OrNone<Value>> indent, Named<OrNone<ValueList>> separators,
+                  Named<std::optional<bool>> sort_keys) {
+  JsonStyle style;
+  style.is_sorted = sort_keys.value_or(false);
+  if (indent) {
+    style.item = ",";
+    style.indent = indent->is(Kind::Str) ? std::string(indent->text())
+                                         : std::string(static_cast<std::size_t>(std::max<std::int64_t>(AsIndex(c, *indent), 0)), ' ');
+  }
+  if (separators) {
+    GiveUpIf(c, separators->size() != 2, "these separators are not followed");
+    style.item = TextOf(c, (*separators)[0]);
+    style.key = TextOf(c, (*separators)[1]);
+  }
+  return c.heap.Str(JsonText(c, obj, style, 0));
 }
 
 }  // namespace kernelc::host

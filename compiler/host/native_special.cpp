@@ -50,6 +50,24 @@ KC_NATIVE(SpecialCompare, Called name, Value object, Plain other) {
   return OrNotImplemented(c, [&] { return Compare(c, op, self, other); });
 }
 
+// Functions of `operator`: "and_" for `&`.
+static std::string MethodOf(std::string_view name) {
+  return fmt::format("__{}__", name.substr(0, name.find('_', 1)));
+}
+
+KC_NATIVE(OperatorBinary, Called name, Value a, Value b) { return Binary(c, FindBinary(MethodOf(name)).op, a, b); }
+
+KC_NATIVE(OperatorCompare, Called name, Value a, Value b) {
+  return Compare(c, FindComparison(MethodOf(name))->op, a, b);
+}
+
+KC_NATIVE(OperatorUnary, Called name, Value a) {
+  return name == "neg"      ? Unary(c, ast::UnaryOperator::USub, a)
+         : name == "pos"    ? Unary(c, ast::UnaryOperator::UAdd, a)
+         : name == "invert" ? Unary(c, ast::UnaryOperator::Invert, a)
+                            : Value::Bool(Truth(c, a) == (name == "truth"));
+}
+
 KC_NATIVE(SpecialGetItem, Value self, Value key) {
   if (self.is(Kind::Dict)) {
     // `__missing__` of a subclass is asked by the builtin method itself.

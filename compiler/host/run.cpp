@@ -254,7 +254,6 @@ ConstantRef Evaluate(SourceManager& sources, const ast::Expr& expr, const Operan
   inputs.world = operands.world;
   const ast::Module nothing{expr.range.file};
   Context c(sources, inputs, budget);
-  c.finds_files = operands.finds_files;
   c.is_expression = true;
   MakeMain(c, nothing);
   const Region region(c);

@@ -1,4 +1,4 @@
-"""abc for host programs."""
+"""abc, collections.abc and numbers for host programs."""
 
 import _host
 
@@ -43,3 +43,29 @@ def _found(cls, name):
 class ABC(metaclass=ABCMeta):
     __slots__ = ()
     _host_whole = True
+
+# --- collections.abc and numbers: for annotations, and what the plain types are
+
+_PLAIN = (int, float, complex, bool, str, bytes, list, tuple, dict, set, frozenset, range, type(None))
+
+class _Abstract(type):
+    def __new__(mcs, name, bases, space, held=()):
+        _host.unknown_if(bases, "classes of abstract ones are not followed")
+        cls = super().__new__(mcs, name, bases, space)
+        type.__setattr__(cls, "_held", held)
+        return cls
+
+    def __instancecheck__(cls, x):
+        _host.unknown_if(not cls._held or type(x) not in _PLAIN, "whether this is an object of an abstract class is not followed")
+        return isinstance(x, cls._held)
+
+    def __subclasscheck__(cls, x): _host.unknown("subclasses of abstract classes are not followed")
+    def __getitem__(cls, item): return cls
+
+_PARTED = (str, bytes, list, tuple, range)
+_HELD = {"Number": (int, float, complex), "Complex": (int, float, complex), "Real": (int, float), "Rational": int, "Integral": int,
+         "Mapping": dict, "MutableMapping": dict, "Sequence": _PARTED, "MutableSequence": list, "Set": (set, frozenset),
+         "MutableSet": set, **dict.fromkeys(["Collection", "Container", "Iterable", "Sized"], (*_PARTED, dict, set, frozenset)),
+         **dict.fromkeys(["Awaitable", "Callable", "Generator", "Hashable", "Iterator"], ())}
+for _name, _types in _HELD.items():
+    globals()[_name] = _Abstract(_name, (), {}, _types)

@@ -29,8 +29,10 @@ def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, has
 
 def _kind(annotation):
     text = annotation.replace(" ", "") if isinstance(annotation, str) else ""
-    if annotation is KW_ONLY or annotation is InitVar or "InitVar" in text or "KW_ONLY" in text:
-        _host.unknown("InitVar and KW_ONLY are not followed")
+    for kind, each in (("init", InitVar), ("rest", KW_ONLY)):
+        if annotation is each or text.split("[")[0] in (each.__name__, "dataclasses." + each.__name__):
+            return kind
+        _host.unknown_if(each.__name__ in text, "this annotation of a dataclass is not followed")
     is_class = text.startswith("ClassVar") or ".ClassVar" in text or getattr(annotation, "_host_name", None) == "ClassVar"
     return "class" if is_class else "field"
 
@@ -41,6 +43,9 @@ def _collect(cls, kw_only):
         fields.update(getattr(base, "__dict__", {}).get("__dataclass_fields__", {}))
     annotations = cls.__dict__.get("__annotations__", {})
     for name, annotation in annotations.items():
+        if _kind(annotation) == "rest":
+            kw_only = True
+            continue
         default = cls.__dict__.get(name, MISSING)
         each = default if isinstance(default, Field) else field(default=default)
         if each is default and each.default is not MISSING:
@@ -68,6 +73,7 @@ def _make_init(cls, fields, frozen):
         raise TypeError("non-default argument follows default argument")
     required = [each.name for each in taken if each.init and each.default is MISSING and each.default_factory is MISSING]
     has_post_init = hasattr(cls, "__post_init__")
+    handed = [each.name for each in taken if each.kind == "init"]
 
     def __init__(self, *args, **keywords):
         given = dict(zip(positional, args))
@@ -75,7 +81,7 @@ def _make_init(cls, fields, frozen):
         given.update(keywords)
         if not does_fit or not all([name in given for name in required]):
             _host.raise_for_arguments()
-        for each in taken:
+        for each in [each for each in taken if each.kind == "field"]:
             if each.name in given:
                 value = given[each.name]
             elif each.default_factory is not MISSING:
@@ -89,7 +95,8 @@ def _make_init(cls, fields, frozen):
             else:
                 setattr(self, each.name, value)
         if has_post_init:
-            self.__post_init__()
+            held = {each.name: each.default for each in taken}
+            self.__post_init__(*[given.get(name, held[name]) for name in handed])
 
     return __init__
 
@@ -129,6 +136,16 @@ def _set_hash(cls, fields, eq, frozen, unsafe_hash):
     elif eq and not frozen and not own:
         cls.__hash__ = None
 
+def _with_slots(cls, names):
+    """The same class with slots: another one."""
+    if "__slots__" in cls.__dict__:
+        raise TypeError(f"{cls.__name__} already specifies __slots__")
+    inherited = [each.__dict__.get("__slots__", ()) for each in cls.__mro__[1:-1]]
+    _host.unknown_if(any([isinstance(each, str) for each in inherited]), "slots of this class are not followed")
+    space = {name: value for name, value in cls.__dict__.items() if name not in (*names, "__dict__", "__weakref__")}
+    space["__slots__"] = tuple([name for name in names if not any([name in each for each in inherited])])
+    return type(cls)(cls.__name__, cls.__bases__, space)
+
 def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False, frozen=False, match_args=True,
               kw_only=False, slots=False, weakref_slot=False):
     def process(cls):
@@ -153,7 +170,8 @@ def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe
             _set_frozen(cls, list(table))
         if match_args and "__match_args__" not in cls.__dict__:
             cls.__match_args__ = tuple([each.name for each in fields if each.init and not each.kw_only])
-        return _host.unknown("a dataclass with slots is not followed") if slots else cls
+        _host.unknown_if(weakref_slot, "this argument of a dataclass is not followed")
+        return _with_slots(cls, [each.name for each in fields if each.kind == "field"]) if slots else cls
 
     return process if cls is None else process(cls)
 
@@ -176,6 +194,11 @@ def _convert(value, make):
         return {_convert(k, make): _convert(v, make) for k, v in value.items()}
     return copy.deepcopy(value)
 
+def astuple(obj, *, tuple_factory=tuple):
+    if not hasattr(type(obj), "__dataclass_fields__"):
+        raise TypeError("astuple() should be called on dataclass instances")
+    return _convert(obj, lambda pairs: tuple_factory([value for _, value in pairs]))
+
 def asdict(obj, *, dict_factory=dict):
     if not hasattr(type(obj), "__dataclass_fields__"):
         raise TypeError("asdict() should be called on dataclass instances")
@@ -185,6 +208,8 @@ def replace(obj, /, **changes):
     for each in obj.__dataclass_fields__.values():
         if each.kind != "class" and not each.init and each.name in changes:
             raise ValueError(f"field {each.name} is declared with init=False")
+        if each.kind == "init" and each.default is MISSING and each.name not in changes:
+            raise ValueError(f"InitVar {each.name} must be specified with replace()")
         if each.init and each.name not in changes:
             changes[each.name] = getattr(obj, each.name)
     return obj.__class__(**changes)

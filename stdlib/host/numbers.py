@@ -1,6 +1,5 @@
 """math of integers of any size, and sums that are rounded once, for host programs."""
 
-import json
 import math
 
 import _host
@@ -76,27 +75,3 @@ def isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0):
         return False
     difference = abs(b - a)
     return difference <= abs(rel_tol * b) or difference <= abs(rel_tol * a) or difference <= abs_tol
-
-def dumps(obj, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, cls=None, indent=None, separators=None,
-          default=None, sort_keys=False):
-    if indent is not None or cls is not None or default is not None or skipkeys:
-        _host.unknown("this argument of json.dumps is not followed")
-    item, key = separators or (", ", ": ")
-    return _text(obj, item, key, sort_keys)
-
-def _text(obj, item, key, sort_keys):
-    for each, text in ((None, "null"), (True, "true"), (False, "false")):
-        if obj is each:
-            return text
-    if type(obj) is int or type(obj) is float and obj - obj == 0:
-        return repr(obj)
-    if type(obj) is str and obj.isascii() and '"' not in obj and "\\" not in obj and (not obj or min(obj) >= " "):
-        return '"' + obj + '"'
-    if type(obj) in (list, tuple):
-        return "[" + item.join([_text(each, item, key, sort_keys) for each in obj]) + "]"
-    if type(obj) is dict and all([type(each) is str for each in obj]):
-        pairs = sorted(obj.items()) if sort_keys else obj.items()
-        return "{" + item.join([_text(k, item, key, sort_keys) + key + _text(v, item, key, sort_keys) for k, v in pairs]) + "}"
-    _host.unknown("json.dumps of this is not followed")
-
-def load(fp): return json.loads(fp.read())

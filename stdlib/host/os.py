@@ -40,12 +40,15 @@ def normpath(path):
     return "/" * (slashes if slashes < 3 else 1) + "/".join(parts) or "."
 
 def abspath(path): return normpath(path) if isabs(path) else _host.unknown("the current directory is not known")
-def realpath(path): return abspath(path) if _host.finds_files() else _host.unknown("symbolic links are not known")
+def _known(part): return _host.unknown("what stands at this path is not known") if part is None else part
+def realpath(path): return _known(_host.place(fspath(path))[1]) if isabs(path) else abspath(path)
 
-def exists(path):
-    return True if _host.read_file(fspath(path)) is not None else _host.unknown("whether this path exists is not known")
+def _kind(path):
+    return _known(_host.place(fspath(path))[0] if isabs(path) else None if _host.read_file(fspath(path)) is None else "file")
 
-isfile = exists
+def exists(path): return bool(_kind(path))
+def isfile(path): return _kind(path) == "file"
+def isdir(path): return _kind(path) == "folder"
 
 class _Environment:
     def __init__(self): self._held = {}

@@ -11,8 +11,7 @@ def _parsed(parts):
     return "/" * (slashes if slashes < 3 else 1), [each for each in text.split("/") if each not in ("", ".")]
 
 class PurePath:
-    _flavour = "PurePosixPath"
-
+    def __new__(cls, *parts): return object.__new__({PurePath: PurePosixPath, Path: PosixPath}.get(cls, cls))
     def __init__(self, *parts): self._root, self._parts = _parsed(parts)
 
     def _of(self, root, parts):
@@ -24,7 +23,7 @@ class PurePath:
     def joinpath(self, *others): return type(self)(self, *others)
     def __fspath__(self): return self._root + "/".join(self._parts) or "."
     def __str__(self): return self.__fspath__()
-    def __repr__(self): return f"{self._flavour}({str(self)!r})"
+    def __repr__(self): return f"{type(self).__name__}({str(self)!r})"
     def __eq__(self, other): return str(self) == str(other) if isinstance(other, PurePath) else NotImplemented
     def __hash__(self): return hash(str(self))
     def _unmodelled(self, *args): _host.unknown("this operation of a path is not followed")
@@ -43,23 +42,32 @@ class PurePath:
     name = property(lambda self: self._parts[-1] if self._parts else "")
     suffix = property(lambda self: self._split()[1])
     stem = property(lambda self: self._split()[0])
+    suffixes = property(lambda self: [] if self.name.endswith(".") else ["." + each for each in self.name.lstrip(".").split(".")[1:]])
+    parents = property(lambda self: tuple([self._of(self._root, self._parts[:n]) for n in reversed(range(len(self._parts)))]))
 
     def with_name(self, name):
         if not self.name:
             raise ValueError(f"{self!r} has an empty name")
         return self._of(self._root, self._parts[:-1] + [name])
 
+    def with_stem(self, stem): return self.with_name(stem + self.suffix)
+    def is_absolute(self): return bool(self._root)
+    def is_relative_to(self, other): return (other := PurePath(other)).parts == self.parts[:len(other.parts)]
+
+    def relative_to(self, other):
+        if not self.is_relative_to(other):
+            raise ValueError(f"{str(self)!r} is not in the subpath of {str(other)!r}")
+        return self._of("", list(self.parts[len(PurePath(other).parts):]))
+
     def with_suffix(self, suffix): return self.with_name(self._split()[0] + suffix)
 
 class Path(PurePath):
-    _flavour = "PosixPath"
-
     def resolve(self, strict=False): return type(self)(os.path.realpath(self))
     def absolute(self): return self if self._root else _host.unknown("the current directory is not known")
-    def exists(self): return os.path.exists(str(self))
+    def exists(self): return os.path.exists(self)
+    def is_file(self): return os.path.isfile(self)
+    def is_dir(self): return os.path.isdir(self)
     def open(self, mode="r", *args, **keywords): return open(str(self), mode, *args, **keywords)
-
-    is_file = exists
 
     def read_bytes(self):
         with open(str(self), "rb") as file:
@@ -69,4 +77,5 @@ class Path(PurePath):
         with open(str(self), encoding=encoding) as file:
             return file.read()
 
-PosixPath, PurePosixPath = Path, PurePath
+class PurePosixPath(PurePath): pass
+class PosixPath(Path, PurePosixPath): pass

@@ -12,7 +12,7 @@ class _Form:
 
     __ror__ = __or__
 
-for _name in ("AnyStr Annotated Any Awaitable Callable ClassVar Collection Concatenate Counter DefaultDict Deque Dict Final FrozenSet "
+for _name in ("AnyStr Annotated Awaitable Callable ClassVar Collection Concatenate Counter DefaultDict Deque Dict Final FrozenSet "
               "Generator Hashable IO Iterable Iterator List Literal LiteralString Mapping MutableMapping MutableSequence Never NoReturn "
               "NotRequired Optional OrderedDict Required Self Sequence Set Sized SupportsAbs SupportsFloat SupportsIndex SupportsInt "
               "Text TextIO Tuple Type TypeAlias TypeGuard Union Unpack").split():
@@ -22,6 +22,8 @@ class Generic:
     _host_whole = True
 
     def __class_getitem__(cls, item): return cls
+
+class Any: pass
 
 def TypeVar(name, *constraints, **keywords): return _Form(name)
 def NewType(name, tp): return lambda x: x

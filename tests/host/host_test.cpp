@@ -25,6 +25,7 @@ class Texts : public World {
     return ModuleFile{std::string(dotted), found->first, "", found->second};
   }
   FileBytes ReadFile(const std::string&) override { return {}; }
+  FilePlace PlaceOf(const std::string&) override { return {}; }
   std::optional<std::string> Variable(const std::string&) override { return std::nullopt; }
 
   std::map<std::string, std::string> files;

@@ -68,6 +68,7 @@ class Folder : public host::World {
     return stream ? std::optional(std::string(std::istreambuf_iterator<char>(stream), {})) : std::nullopt;
   }
   FileBytes ReadFile(const std::string& path) override { return {true, BytesOf(path)}; }
+  FilePlace PlaceOf(const std::string& path) override { return kernelc::PlaceOf(path); }
   std::optional<std::string> Variable(const std::string&) override { return std::nullopt; }
 };
 

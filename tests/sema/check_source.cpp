@@ -21,6 +21,7 @@ class NothingElse final : public ModuleResolver {
   void AddFolder(const std::string&, bool) override {}
   std::optional<std::string> Variable(const std::string&) override { return std::nullopt; }
   FileBytes ReadBytes(const std::string&) override { return {true, std::nullopt}; }
+  FilePlace PlaceOf(const std::string&) override { return {}; }
   const GivenConstants& constants() const override { return constants_; }
   SourceManager& sources() override { return *sources_; }
 
