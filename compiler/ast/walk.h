@@ -50,6 +50,14 @@ decltype(auto) Visit(const Base* node, Function&& function) {
   KC_FATAL("not a node of this class");
 }
 
+// Whether `is_it` holds for the node or for one below it.
+template <typename Predicate>
+bool AnyOf(const Node* node, const Predicate& is_it) {
+  bool found = is_it(node);
+  ForEachChild(node, [&](const Node* child) { found = found || AnyOf(child, is_it); });
+  return found;
+}
+
 // The name that a node binds without a Name node: imports ("*" too), handlers, patterns. Empty for
 // other nodes, and where there is none.
 std::string_view NameBoundBy(const Node* node);

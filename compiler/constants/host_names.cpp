@@ -255,9 +255,8 @@ const host::Found* Evaluator::FoundIn(const Scope& owner, std::string_view name)
       if (owner.frame != host::kNoFrame) {
         return outcome.InFrame(owner.frame, name);
       }
-      const std::vector<const host::Found*> all = outcome.InFunction(owner.node, name);
       // Of several calls, the text says which is meant.
-      return all.size() == 1 ? all.front() : nullptr;
+      return outcome.InFunction(owner.node, name);
     }
   }
   return nullptr;

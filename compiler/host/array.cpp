@@ -92,10 +92,8 @@ bool IsNumpy(const Value& value) { return value.is(Kind::Array, Kind::Scalar); }
 
 std::int64_t ArrayView::size() const { return CountOf(shape); }
 
-namespace {
-
 // Elements lie one behind another. What a stride is along one element does not matter.
-bool IsDense(const ArrayView& view, bool is_fortran) {
+static bool IsDense(const ArrayView& view, bool is_fortran) {
   std::int64_t stride = view.type.size();
   const std::size_t ndim = view.shape.size();
   for (std::size_t i = 0; i < ndim; ++i) {
@@ -107,8 +105,6 @@ bool IsDense(const ArrayView& view, bool is_fortran) {
   }
   return true;
 }
-
-}  // namespace
 
 bool ArrayView::is_contiguous() const { return IsDense(*this, false); }
 bool ArrayView::is_fortran() const { return IsDense(*this, true); }
@@ -172,6 +168,12 @@ Value MakeView(Context& c, const Value& array, ArrayView view) {
   return Value::Of(made);
 }
 
+Value OnDevice(Context& c, const Value& array, bool on_device) {
+  ArrayView view = ViewOf(array);
+  view.on_device = on_device;
+  return MakeView(c, array, std::move(view));
+}
+
 Value RowOf(Context& c, const Value& array, std::int64_t row) {
   ArrayView view = ViewOf(array);
   view.offset += row * view.strides[0];
@@ -180,9 +182,7 @@ Value RowOf(Context& c, const Value& array, std::int64_t row) {
   return MakeView(c, array, std::move(view));
 }
 
-namespace {
-
-Object* StorageOf(Context& c, const Value& array) {
+static Object* StorageOf(Context& c, const Value& array) {
   Object* object = array.object;
   GiveUpIf(
       c,
@@ -190,8 +190,6 @@ Object* StorageOf(Context& c, const Value& array) {
       "the contents of an array are not known");
   return object->state.items[0].object;
 }
-
-}  // namespace
 
 const char* ReadPlace(Context& c, const Value& array) {
   const Object* storage = StorageOf(c, array);
@@ -208,32 +206,28 @@ char* WritePlace(Context& c, const Value& array) {
   return state.bytes->data() + ViewOf(array).offset;
 }
 
-// The second half of such a storage says which bytes of the first half have been written.
+// Of the bytes of such an array: which have been written, as the second half of its storage says;
+// null for other memory.
+static char* MarksOf(Context& c, const Value& array) {
+  State& state = StorageOf(c, array)->state;
+  return state.cursor == 0 || state.bytes == nullptr
+             ? nullptr
+             : state.bytes->data() + state.bytes->size() / 2 + ViewOf(array).offset;
+}
+
 void NeedWritten(Context& c, const Value& array, const IntList& offsets) {
-  const State& state = StorageOf(c, array)->state;
-  if (state.cursor == 0 || state.bytes == nullptr) {
-    return;
-  }
-  const ArrayView& view = ViewOf(array);
-  const std::size_t size = static_cast<std::size_t>(view.type.size());
-  for (const std::int64_t offset : offsets) {
-    const std::size_t first =
-        state.bytes->size() / 2 + static_cast<std::size_t>(view.offset + offset);
-    GiveUpIf(c, std::string_view(*state.bytes).substr(first, size) != std::string(size, '\1'),
+  const char* marks = MarksOf(c, array);
+  for (std::size_t i = 0; marks != nullptr && i < offsets.size(); ++i) {
+    const auto size = static_cast<std::size_t>(ViewOf(array).type.size());
+    GiveUpIf(c, std::string_view(marks + offsets[i], size).find('\0') != std::string_view::npos,
              "an element of np.empty has not been written");
   }
 }
 
 void MarkWritten(Context& c, const Value& array, const IntList& offsets) {
-  State& state = StorageOf(c, array)->state;
-  if (state.cursor == 0 || state.bytes == nullptr) {
-    return;
-  }
-  const ArrayView& view = ViewOf(array);
-  const std::size_t size = static_cast<std::size_t>(view.type.size());
-  char* marks = state.bytes->data() + state.bytes->size() / 2;
-  for (const std::int64_t offset : offsets) {
-    std::memset(marks + view.offset + offset, 1, size);
+  char* marks = MarksOf(c, array);
+  for (std::size_t i = 0; marks != nullptr && i < offsets.size(); ++i) {
+    std::memset(marks + offsets[i], 1, static_cast<std::size_t>(ViewOf(array).type.size()));
   }
 }
 
@@ -326,6 +320,14 @@ Value CopyArray(Context& c, const Value& array, const ElementType& type) {
   return Gather(c, array, Offsets(view), view.shape);
 }
 
+Value CopyArray(Context& c, const Value& array) { return CopyArray(c, array, ViewOf(array).type); }
+
+Value CopyInOrder(Context& c, const Value& array) {
+  const bool is_fortran = !ViewOf(array).is_contiguous() && ViewOf(array).is_fortran();
+  const Value copy = CopyArray(c, is_fortran ? Reversed(c, array) : array);
+  return is_fortran ? Reversed(c, copy) : copy;
+}
+
 Value AsArray(Context& c, const Value& value, std::optional<ElementType> type) {
   if (IsArray(value)) {
     CheckView(c, value);
@@ -407,11 +409,9 @@ Value BroadcastTo(Context& c, const Value& array, const IntList& shape) {
   return MakeView(c, array, Broadcasted(ViewOf(array), shape));
 }
 
-namespace {
-
 // The strides with which the elements of `view` stand in a new shape of the same count, in C order;
 // nothing where no strides do.
-std::optional<IntList> StridesFor(const ArrayView& view, const IntList& shape) {
+static std::optional<IntList> StridesFor(const ArrayView& view, const IntList& shape) {
   IntList extents;
   IntList strides;
   for (std::size_t d = 0; d < view.shape.size(); ++d) {
@@ -452,8 +452,6 @@ std::optional<IntList> StridesFor(const ArrayView& view, const IntList& shape) {
   return made;
 }
 
-}  // namespace
-
 Value Reshape(Context& c, const Value& array, IntList shape) {
   ArrayView view = ViewOf(array);
   const std::int64_t count = view.size();
@@ -474,7 +472,7 @@ Value Reshape(Context& c, const Value& array, IntList shape) {
   const std::optional<IntList> strides =
       count > 0 && !view.is_contiguous() ? StridesFor(view, shape) : std::nullopt;
   const bool is_view = view.is_contiguous() || strides;
-  const Value source = is_view ? array : CopyArray(c, array, view.type);
+  const Value source = is_view ? array : CopyArray(c, array);
   ArrayView made = ViewOf(source);
   made.strides = strides ? *strides : ContiguousStrides(shape, made.type.size());
   made.shape = std::move(shape);

@@ -136,11 +136,16 @@ Value FromNumbers(Context& c, abi::ScalarKind kind, IntList shape,
 // fits.
 Value AsArray(Context& c, const Value& value, std::optional<ElementType> type = std::nullopt);
 Value CopyArray(Context& c, const Value& array, const ElementType& type);
+Value CopyArray(Context& c, const Value& array);
 // Its axes in another order; all of them backwards.
 Value Transposed(Context& c, const Value& array, const std::vector<std::size_t>& order);
 Value Reversed(Context& c, const Value& array);
 // `made`, in C order, laid out in memory as NumPy lays out what it makes of these arrays.
 Value LaidOutAs(Context& c, const Value& made, std::span<const Value> operands);
+// The same elements, where the host may read them or not.
+Value OnDevice(Context& c, const Value& array, bool on_device);
+// A copy in C order, or in Fortran's where the array has that alone.
+Value CopyInOrder(Context& c, const Value& array);
 // `order=`: whether it is Fortran's; gives up for those that depend on the array.
 bool IsFortranOrder(Context& c, const Value& order);
 // Whether stores raise; of views as of their arrays.

@@ -21,29 +21,12 @@ Value TupleOf(Context& c, const IntList& numbers) {
   return c.heap.Tuple(std::move(items));
 }
 
-std::string_view KindLetter(const ElementType& type) {
-  switch (abi::scalar_info(type.kind).cls) {
-    case abi::ScalarClass::Bool:
-      return type.record ? "V" : "b";
-    case abi::ScalarClass::Signed:
-      return "i";
-    case abi::ScalarClass::Unsigned:
-      return "u";
-    case abi::ScalarClass::Float:
-    case abi::ScalarClass::Float8:
-      return "f";
-    case abi::ScalarClass::Complex:
-      return "c";
-  }
-  return "";
-}
-
 Value TypeAttribute(Context& c, const ElementType& type, std::string_view name) {
   if (name == "itemsize") {
     return Value::Int(type.size());
   }
   if (name == "kind") {
-    return c.heap.Str(KindLetter(type));
+    return c.heap.Str(type.record ? "V" : abi::scalar_info(type.kind).npy.substr(0, 1));
   }
   if (name == "names") {
     ValueList names;
@@ -126,12 +109,10 @@ Value Reversed(Context& c, const Value& array) {
   return Transposed(c, array, order);
 }
 
-namespace {
-
 // Of two axes of a result: whether `inner`, which stands further back, strides further in the
 // operands. Nothing where no operand tells them apart.
-std::optional<bool> StridesFurther(std::span<const Value> operands, std::size_t dimensions,
-                                   std::size_t inner, std::size_t outer) {
+static std::optional<bool> StridesFurther(std::span<const Value> operands, std::size_t dimensions,
+                                          std::size_t inner, std::size_t outer) {
   std::optional<bool> further;
   for (const Value& operand : operands) {
     const ArrayView& view = ViewOf(operand);
@@ -148,8 +129,6 @@ std::optional<bool> StridesFurther(std::span<const Value> operands, std::size_t 
   }
   return further;
 }
-
-}  // namespace
 
 Value LaidOutAs(Context& c, const Value& made, std::span<const Value> operands) {
   const auto is_c_order = [](const Value& operand) { return ViewOf(operand).is_contiguous(); };
@@ -192,23 +171,15 @@ bool IsFortranOrder(Context& c, const Value& order) {
 
 KC_NATIVE_BY_NAME(DeviceCopyToHost, Value self, Named<Given> stream) {
   static_cast<void>(stream);
-  ArrayView view = ViewOf(self);
-  view.on_device = false;
-  const bool is_fortran = !view.is_contiguous() && view.is_fortran();
-  const Value elements = MakeView(c, self, std::move(view));
-  const Value copy =
-      CopyArray(c, is_fortran ? Reversed(c, elements) : elements, ViewOf(elements).type);
-  return is_fortran ? Reversed(c, copy) : copy;
+  return CopyInOrder(c, OnDevice(c, self, false));
 }
 
 Value ArrayToList(Context& c, const Value& array) {
   return array.is(Kind::Scalar) ? ScalarNumber(c, array) : Nested(c, array);
 }
 
-namespace {
-
 // Of an array on the device; what its other attributes do is not known.
-Value DeviceAttribute(Context& c, const Value& value, std::string_view name) {
+static Value DeviceAttribute(Context& c, const Value& value, std::string_view name) {
   if (name == "copy_to_host") {
     return c.heap.Of(Kind::Method,
                      {value, NativeValue(c, *FindNative("numba.cuda.DeviceNDArray.copy_to_host"))});
@@ -216,18 +187,9 @@ Value DeviceAttribute(Context& c, const Value& value, std::string_view name) {
   constexpr std::string_view kKnown[] = {"T",     "dtype", "nbytes", "ndim",
                                          "shape", "size",  "strides"};
   GiveUpIf(c, !llvm::is_contained(kKnown, name), "is an attribute of an array on the device");
-  ArrayView view = ViewOf(value);
-  view.on_device = false;
-  const Value found = ArrayAttribute(c, MakeView(c, value, std::move(view)), name);
-  if (!IsArray(found)) {
-    return found;
-  }
-  ArrayView turned = ViewOf(found);
-  turned.on_device = true;
-  return MakeView(c, found, std::move(turned));
+  const Value found = ArrayAttribute(c, OnDevice(c, value, false), name);
+  return IsArray(found) ? OnDevice(c, found, true) : found;
 }
-
-}  // namespace
 
 Value ArrayAttribute(Context& c, const Value& value, std::string_view name) {
   if (value.is(Kind::DType)) {
@@ -295,23 +257,17 @@ void ArraySetAttribute(Context& c, const Value& value, std::string_view name, co
 
 // --- methods and functions: views and copies ---
 
-namespace {
-
 // What several integers or one tuple of them say, by position or by name.
-IntList ShapeOf(Context& c, const Rest& parts, const Given& named) {
+static IntList ShapeOf(Context& c, const Rest& parts, const Given& named) {
   return !named.is_undefined() ? ShapeOf(c, named)
          : parts.size() == 1   ? ShapeOf(c, parts[0])
                                : ShapeOf(c, c.heap.Tuple({parts.begin(), parts.end()}));
 }
 
-Value Copied(Context& c, const Value& array) { return CopyArray(c, array, ViewOf(array).type); }
-
 // As NumPy gives what a method makes of a scalar.
-Value LikeSelf(Context& c, const Value& self, const Value& made) {
+static Value LikeSelf(Context& c, const Value& self, const Value& made) {
   return self.is(Kind::Scalar) ? ScalarIfNone(c, made) : made;
 }
-
-}  // namespace
 
 KC_NATIVE_BY_NAME(ArrayReshape, AnArray a, Rest parts, Named<Given> shape, Named<Given> order) {
   const bool has_order = parts.size() == 2 && parts[1].is(Kind::Str);
@@ -326,7 +282,7 @@ KC_NATIVE_BY_NAME(ArrayReshape, AnArray a, Rest parts, Named<Given> shape, Named
 // flatten and ravel
 KC_NATIVE_BY_NAME(ArrayRavel, Called name, AnArray a, Given order) {
   const Value array = IsFortranOrder(c, order) ? Reversed(c, a) : a;
-  return Reshape(c, name == "ravel" && ViewOf(array).is_contiguous() ? array : Copied(c, array),
+  return Reshape(c, name == "ravel" && ViewOf(array).is_contiguous() ? array : CopyArray(c, array),
                  {-1});
 }
 
@@ -336,12 +292,13 @@ KC_NATIVE_BY_NAME(ArrayCopy, Value a, Given order) {
     return a;
   }
   const Value array = AsArray(c, a);
-  return IsFortranOrder(c, order) ? Reversed(c, Copied(c, Reversed(c, array))) : Copied(c, array);
+  return IsFortranOrder(c, order) ? Reversed(c, CopyArray(c, Reversed(c, array)))
+                                  : CopyArray(c, array);
 }
 
 Value NumpyCopy(Context& c, const Arguments& a) {
   return a.size() == 1 && a.keywords.empty() && IsArray(a.values[0])
-             ? LaidOutAs(c, Copied(c, a.values[0]), a.values)
+             ? LaidOutAs(c, CopyArray(c, a.values[0]), a.values)
              : ArrayCopy(c, a);
 }
 
@@ -409,7 +366,7 @@ KC_NATIVE_BY_NAME(ArrayItem, AnArray self, Rest indices) {
   }
   const Value index =
       indices.size() == 1 ? indices[0] : c.heap.Tuple({indices.begin(), indices.end()});
-  const Value from = index.is(Kind::Tuple) ? Value(self) : Reshape(c, Copied(c, self), {-1});
+  const Value from = index.is(Kind::Tuple) ? Value(self) : Reshape(c, CopyArray(c, self), {-1});
   return ArrayToList(c, ArrayGetItem(c, from, index));
 }
 

@@ -61,7 +61,7 @@ KC_NATIVE_BY_NAME(NumpyAttribute, Called name, Value a) {
 KC_NATIVE_BY_NAME(NumpyAscontiguous, Value a, OrNone<ElementType> dtype) {
   const Value array = AsArray(c, a, dtype);
   const Value full = ViewOf(array).shape.empty() ? Reshape(c, array, {1}) : array;
-  return ViewOf(full).is_contiguous() ? full : CopyArray(c, full, ViewOf(full).type);
+  return ViewOf(full).is_contiguous() ? full : CopyArray(c, full);
 }
 
 // Of reals it is the array itself.

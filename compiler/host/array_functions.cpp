@@ -41,9 +41,7 @@ Value Unwritten(const Value& array) {
 }
 
 Value InFortranOrder(Context& c, const Value& array) {
-  return ViewOf(array).is_fortran()
-             ? array
-             : Reversed(c, CopyArray(c, Reversed(c, array), ViewOf(array).type));
+  return ViewOf(array).is_fortran() ? array : Reversed(c, CopyArray(c, Reversed(c, array)));
 }
 
 ValueList ArraysOf(Context& c, const Value& sequence) {
@@ -148,10 +146,8 @@ KC_NATIVE_BY_NAME(NumpyFull, IntList shape, Value fill_value, OrNone<ElementType
   return array;
 }
 
-namespace {
-
-std::vector<Number> Progression(Context& c, ScalarKind kind, const Number& first, const Number& by,
-                                std::int64_t count) {
+static std::vector<Number> Progression(Context& c, ScalarKind kind, const Number& first,
+                                       const Number& by, std::int64_t count) {
   std::vector<Number> numbers;
   // The second element less the first one, both in the array's type, is what NumPy goes on by.
   const bool is_whole = first.is_integral() && by.is_integral();
@@ -173,8 +169,6 @@ std::vector<Number> Progression(Context& c, ScalarKind kind, const Number& first
   }
   return numbers;
 }
-
-}  // namespace
 
 KC_NATIVE_BY_NAME(NumpyArange, Given start, Given stop, Given step, OrNone<ElementType> dtype) {
   if (stop.is_undefined() || stop.is_none()) {
@@ -214,7 +208,7 @@ KC_NATIVE_BY_NAME(NumpyConcatenate, Value sequence, Given axis_, Named<OrNone<El
   ValueList arrays = ArraysOf(c, sequence);
   if (axis_.is_none()) {
     for (Value& array : arrays) {
-      array = Reshape(c, CopyArray(c, array, ViewOf(array).type), {-1});
+      array = Reshape(c, CopyArray(c, array), {-1});
     }
   }
   ElementType type = ViewOf(arrays[0]).type;

@@ -223,16 +223,12 @@ Value FieldView(Context& c, const Value& array, std::string_view name) {
   RaiseError(c, "ValueError", "no field of name " + std::string(name));
 }
 
-namespace {
-
-bool HasEllipsis(const Value& index) {
+static bool HasEllipsis(const Value& index) {
   const auto is_ellipsis = [](const Value& value) { return value.tag == Tag::Ellipsis; };
   return is_ellipsis(index) ||
          (index.is(Kind::Tuple) &&
           std::any_of(index.items().begin(), index.items().end(), is_ellipsis));
 }
-
-}  // namespace
 
 Value ArrayGetItem(Context& c, const Value& array, const Value& index) {
   GiveUpIf(c, array.is(Kind::DType), "fields of types are not followed");

@@ -39,11 +39,7 @@ std::string NumberText(Context& c, const Number& number, std::uint32_t size) {
 }
 
 std::string TupleText(const IntList& shape) {
-  std::string text = "(";
-  for (std::size_t d = 0; d < shape.size(); ++d) {
-    text += (d == 0 ? "" : ", ") + std::to_string(shape[d]);
-  }
-  return text + (shape.size() == 1 ? ",)" : ")");
+  return fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
 }
 
 Value ScalarOperand(Context& c, const Value& value) {
@@ -82,16 +78,12 @@ Value ArrayBinary(Context& c, ast::BinaryOperator op, const Value& a, const Valu
   return Ufunc(c, NamesOf(op).ufunc, operands);
 }
 
-namespace {
-
 // Whether `shape` can be repeated to `whole`.
-bool Broadcasts(const IntList& shape, const IntList& whole) {
+static bool Broadcasts(const IntList& shape, const IntList& whole) {
   return shape.size() <= whole.size() &&
          std::equal(shape.rbegin(), shape.rend(), whole.rbegin(),
                     [](std::int64_t one, std::int64_t all) { return one == all || one == 1; });
 }
-
-}  // namespace
 
 Value ArrayInPlace(Context& c, ast::BinaryOperator op, const Value& a, const Value& b) {
   if (!IsArray(a)) {
@@ -224,19 +216,19 @@ std::string DescribeArray(Context& c, const Value& value) {
 }
 
 bool IsArrayInstance(Context&, const Value& value, std::string_view path) {
-  if (path.starts_with("numpy.")) {
-    path.remove_prefix(6);
-    if (path == "ndarray") {
-      return IsArray(value) && !ViewOf(value).is_record;
-    }
-    if (path == "dtype") {
-      return value.is(Kind::DType);
-    }
+  const bool is_record = IsArray(value) && ViewOf(value).is_record;
+  if (path == "numpy.ndarray" || path == "numpy.dtype") {
+    return path == "numpy.dtype" ? value.is(Kind::DType) : IsArray(value) && !is_record;
   }
   if (!value.is(Kind::Scalar)) {
-    return path == "void" && IsArray(value) && ViewOf(value).is_record;
+    return path == "numpy.void" && is_record;
   }
   const ScalarKind kind = value.As<ArrayScalar>().kind;
+  if (!path.starts_with("numpy.")) {
+    return path == "object" || (path == "float" && kind == ScalarKind::Float64) ||
+           (path == "complex" && kind == ScalarKind::Complex128);
+  }
+  path.remove_prefix(6);
   const bool is_integer = IsIntegerKind(kind);
   const bool is_inexact = IsFloatingKind(kind) || IsComplexKind(kind);
   return path == "generic" || (path == "number" && (is_integer || is_inexact)) ||
@@ -244,11 +236,7 @@ bool IsArrayInstance(Context&, const Value& value, std::string_view path) {
          (path == "signedinteger" && is_integer && IsSignedKind(kind)) ||
          (path == "unsignedinteger" && is_integer && !IsSignedKind(kind)) ||
          (path == "inexact" && is_inexact) || (path == "floating" && IsFloatingKind(kind)) ||
-         (path == "complexfloating" && IsComplexKind(kind)) ||
-         (path == "float" && kind == ScalarKind::Float64) ||
-         (path == "complex" && kind == ScalarKind::Complex128) ||
-         (path != "float" && path != "complex" && path != "int" && path != "bool" &&
-          KindNamed(path) == kind);
+         (path == "complexfloating" && IsComplexKind(kind)) || KindNamed(path) == kind;
 }
 
 }  // namespace kernelc::host

@@ -347,10 +347,8 @@ KC_NATIVE_BY_NAME(NumpyRunning, Called called, AnArray a, OrNone<Value> axis,
   });
 }
 
-namespace {
-
 // The places of the elements of a line in their order.
-Line PlacesOf(Context& c, const Line& line, bool is_stable) {
+static Line PlacesOf(Context& c, const Line& line, bool is_stable) {
   std::vector<std::size_t> places(line.size());
   std::iota(places.begin(), places.end(), 0);
   std::stable_sort(places.begin(), places.end(),
@@ -363,8 +361,6 @@ Line PlacesOf(Context& c, const Line& line, bool is_stable) {
   }
   return numbers;
 }
-
-}  // namespace
 
 // argsort, sort
 KC_NATIVE_BY_NAME(NumpySort, Called name, AnArray a, Given axis, OrNone<std::string_view> kind,

@@ -75,11 +75,9 @@ std::optional<ScalarKind> KindNamed(std::string_view text) {
   return text == "byte" ? ScalarKind::Int8 : type->element.scalar;
 }
 
-namespace {
-
 constexpr std::string_view kOtherRecord = "this description of a record type is not followed";
 
-std::uint32_t ExtentOf(Context& c, const Value& value) {
+static std::uint32_t ExtentOf(Context& c, const Value& value) {
   constexpr std::int64_t kMost = std::int64_t{1} << 30;
   const std::int64_t extent = AsIndex(c, value);
   GiveUpIf(c, extent < 0 || extent > kMost, kOtherRecord);
@@ -87,7 +85,7 @@ std::uint32_t ExtentOf(Context& c, const Value& value) {
 }
 
 // A shape goes before the dimensions that the type has already.
-void AddExtents(Context& c, const Value& shape, types::FieldType& type) {
+static void AddExtents(Context& c, const Value& shape, types::FieldType& type) {
   std::vector<std::uint32_t> extents;
   for (const std::int64_t extent : ShapeOf(c, shape)) {
     extents.push_back(ExtentOf(c, Value::Int(extent)));
@@ -96,7 +94,7 @@ void AddExtents(Context& c, const Value& shape, types::FieldType& type) {
 }
 
 // A type, a string of one, a record in place, or a type with a shape: ("f4", (2, 3)).
-types::FieldType FieldTypeOf(Context& c, const Value& value) {
+static types::FieldType FieldTypeOf(Context& c, const Value& value) {
   if (value.is(Kind::Str)) {
     const std::optional<types::FieldType> type = types::ParseDType(value.text());
     GiveUpIf(c, !type, kOtherRecord);
@@ -111,15 +109,15 @@ types::FieldType FieldTypeOf(Context& c, const Value& value) {
   return {type.record ? abi::ArgType::Record(type.record) : abi::ArgType::Scalar(type.kind), {}};
 }
 
-ElementType MadeRecord(Context& c, const std::vector<types::FieldSpec>& specs, bool aligned,
-                       std::optional<std::uint32_t> size = std::nullopt) {
+static ElementType MadeRecord(Context& c, const std::vector<types::FieldSpec>& specs, bool aligned,
+                              std::optional<std::uint32_t> size = std::nullopt) {
   const std::optional<abi::ArgType> record = types::MakeRecord(specs, aligned, size);
   GiveUpIf(c, !record, kOtherRecord);
   return {ScalarKind::kRecord, record->record};
 }
 
 // [(name, type), (name, type, shape)]; a name may be a title and a name.
-ElementType RecordOf(Context& c, const ValueList& fields, bool aligned) {
+static ElementType RecordOf(Context& c, const ValueList& fields, bool aligned) {
   std::vector<types::FieldSpec> specs;
   for (const Value& value : fields) {
     const ValueList parts = value.is(Kind::Tuple) ? value.items() : ValueList();
@@ -139,7 +137,7 @@ ElementType RecordOf(Context& c, const ValueList& fields, bool aligned) {
 
 // {"names": [...], "formats": [...], "offsets": [...], "itemsize": n, "aligned": b}, or
 // {"x": ("f4", 0), ...}
-ElementType RecordOfDict(Context& c, const Value& dict, bool aligned) {
+static ElementType RecordOfDict(Context& c, const Value& dict, bool aligned) {
   const Table& table = KnownKeys(c, dict.object);
   const auto find = [&](std::string_view name) {
     const Entry* entry = FindKey(c, KeysOf(dict.object), c.heap.Str(name));
@@ -177,8 +175,6 @@ ElementType RecordOfDict(Context& c, const Value& dict, bool aligned) {
   return MadeRecord(c, specs, is_aligned.is_undefined() ? aligned : Truth(c, is_aligned),
                     size.is_undefined() ? std::nullopt : std::optional(ExtentOf(c, size)));
 }
-
-}  // namespace
 
 std::int64_t ElementType::size() const { return record ? record->size : Info(kind).size; }
 
@@ -272,15 +268,11 @@ Value PythonNumber(Context& c, const Number& number) {
 }
 
 Value MakeScalar(Context& c, ScalarKind kind, const Number& number) {
-  Object* object = c.heap.New(Kind::Scalar);
-  object->Attach<ArrayScalar>(kind, CastNumber(c, kind, number));
-  return Value::Of(object);
+  return c.heap.With<ArrayScalar>(Kind::Scalar, kind, CastNumber(c, kind, number));
 }
 
 Value MakeDType(Context& c, const ElementType& type) {
-  Object* object = c.heap.New(Kind::DType);
-  object->Attach<ArrayType>(type);
-  return Value::Of(object);
+  return c.heap.With<ArrayType>(Kind::DType, type);
 }
 
 ElementType DTypeOf(Context& c, const Value& dtype, bool aligned) {

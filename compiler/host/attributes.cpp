@@ -178,8 +178,7 @@ Value SuperAttribute(Context& c, Object* super, std::string_view name) {
   const auto first = std::ranges::find(mro, super->state.items[0].object);
   const std::span<Object* const> behind(first == mro.end() ? first : first + 1, mro.end());
   for (Object* cls : behind) {
-    const Value found = FindInOne(c, cls, name);
-    if (!found.is_undefined()) {
+    if (const Value found = FindInOne(c, cls, name); !found.is_undefined()) {
       // Through the class itself, methods stay functions; class methods get the class that
       // `super` began with.
       return of_class ? Bind(c, found, Value(), from) : Bind(c, found, self, from);
@@ -191,8 +190,7 @@ Value SuperAttribute(Context& c, Object* super, std::string_view name) {
 
 Value InstanceAttribute(Context& c, const Value& object, std::string_view name) {
   if (IsNumpy(object) || object.is(Kind::DType)) {
-    const Value of_array = ArrayAttribute(c, object, name);
-    if (!of_array.is_undefined()) {
+    if (const Value of_array = ArrayAttribute(c, object, name); !of_array.is_undefined()) {
       return of_array;
     }
   }
@@ -235,15 +233,18 @@ Value InstanceAttribute(Context& c, const Value& object, std::string_view name) 
 
 }  // namespace
 
+Value OwnAttribute(const Object& object, std::string_view name) {
+  const Entry* entry = FindEntry(&object, name);
+  return entry != nullptr ? entry->value : Value();
+}
+
 bool IsData(Context& c, const Value& attribute) {
   return attribute.is(Kind::Property) ||
          (attribute.is(Kind::Instance) && attribute.object->cls != nullptr &&
           !FindInClass(c, attribute.object->cls, "__set__").is_undefined());
 }
 
-namespace {
-
-Value FindHashed(Context& c, Object* cls, std::string_view name, std::uint64_t hash) {
+static Value FindHashed(Context& c, Object* cls, std::string_view name, std::uint64_t hash) {
   if (cls->state.top) {
     return Lose(c, "is an attribute of a class that code that is not known has");
   }
@@ -255,7 +256,7 @@ Value FindHashed(Context& c, Object* cls, std::string_view name, std::uint64_t h
 }
 
 // `skips`: builtin types.
-Value FindInOrder(Context& c, const Object* cls, std::string_view name, bool skips) {
+static Value FindInOrder(Context& c, const Object* cls, std::string_view name, bool skips) {
   const std::uint64_t hash = Table::HashName(name);
   for (Object* one : cls->As<ClassInfo>().mro) {
     const Value found =
@@ -266,8 +267,6 @@ Value FindInOrder(Context& c, const Object* cls, std::string_view name, bool ski
   }
   return Value();
 }
-
-}  // namespace
 
 Value FindInOne(Context& c, Object* cls, std::string_view name) {
   return FindHashed(c, cls, name, Table::HashName(name));
@@ -322,11 +321,10 @@ Value Bind(Context& c, const Value& attribute, const Value& object, Object* cls)
   return attribute;
 }
 
-namespace {
-
 // Of what has no class that the program could have made: modules, functions, `super()` and the
 // like; nothing for other objects.
-std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object, std::string_view name) {
+static std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object,
+                                              std::string_view name) {
   if (object.is_unknown()) {
     MayRaise(c);
     return MeantAttribute(c, object, name);
@@ -376,8 +374,6 @@ std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object, std::str
              : std::nullopt;
 }
 
-}  // namespace
-
 Value FindAttribute(Context& c, const Value& object, std::string_view name) {
   if (const std::optional<Value> own = AttributeOfItsOwn(c, object, name)) {
     return *own;
@@ -387,23 +383,14 @@ Value FindAttribute(Context& c, const Value& object, std::string_view name) {
     return object.is(Kind::Class) ? ClassAttribute(c, object.object, name)
                                   : InstanceAttribute(c, object, name);
   };
-  const Value own_way = FindOwn(c, cls, "__getattribute__");
-  if (!own_way.is_undefined()) {
+  if (const Value own_way = FindOwn(c, cls, "__getattribute__"); !own_way.is_undefined()) {
     return Call(c, own_way, {object, c.heap.Str(name)});
   }
-  Value found;
   const Value fallback = FindOwn(c, cls, "__getattr__");
   if (fallback.is_undefined()) {
     return find();
   }
-  try {
-    found = find();
-  } catch (const Raised& raised) {
-    if (raised.exception.is_unknown() ||
-        !IsInstance(c, raised.exception, BuiltinClass(c, "AttributeError"))) {
-      throw;
-    }
-  }
+  const Value found = Unless(c, {"AttributeError"}, find);
   return found.is_undefined() ? Call(c, fallback, {object, c.heap.Str(name)}) : found;
 }
 
@@ -417,10 +404,8 @@ Value GetAttribute(Context& c, const Value& object, std::string_view name) {
   });
 }
 
-namespace {
-
 // Whether `__slots__` leave an object of the class no place for the name.
-bool HasNoPlace(Context& c, const Object& cls, std::string_view name) {
+static bool HasNoPlace(Context& c, const Object& cls, std::string_view name) {
   for (Object* one : cls.As<ClassInfo>().mro) {
     const ClassInfo& info = one->As<ClassInfo>();
     if (info.is_builtin) {
@@ -442,7 +427,8 @@ bool HasNoPlace(Context& c, const Object& cls, std::string_view name) {
   return !cls.As<ClassInfo>().is_builtin;
 }
 
-void SetOfInstance(Context& c, const Value& object, std::string_view name, const Value& value) {
+static void SetOfInstance(Context& c, const Value& object, std::string_view name,
+                          const Value& value) {
   if (IsNumpy(object)) {
     ArraySetAttribute(c, object, name, value);
     return;
@@ -461,12 +447,9 @@ void SetOfInstance(Context& c, const Value& object, std::string_view name, const
     Call(c, setter, {object, value});
     return;
   }
-  if (of_class.is(Kind::Instance)) {
-    const Value set = FindInClass(c, of_class.object->cls, "__set__");
-    if (!set.is_undefined()) {
-      Call(c, set, {of_class, object, value});
-      return;
-    }
+  if (of_class.is(Kind::Instance) &&
+      !CallSpecial(c, of_class, "__set__", {object, value}).is_undefined()) {
+    return;
   }
   const bool is_exception = IsSubclass(cls, BuiltinClass(c, "BaseException"));
   if (!object.is_object() || (cls->As<ClassInfo>().is_builtin && !is_exception) ||
@@ -475,8 +458,6 @@ void SetOfInstance(Context& c, const Value& object, std::string_view name, const
   }
   StoreName(c, object.object, name, value);
 }
-
-}  // namespace
 
 bool IsReplaced(const Object& function) {
   return FindEntry(&function, "__code__") != nullptr ||
@@ -520,8 +501,7 @@ void SetAttribute(Context& c, const Value& object, std::string_view name, const 
   Guarded(c, {object, value}, [&]() -> Value {
     CheckKnown(c, object);
     Object* cls = ClassOf(c, object);
-    const Value own_way = FindOwn(c, cls, "__setattr__");
-    if (!own_way.is_undefined()) {
+    if (const Value own_way = FindOwn(c, cls, "__setattr__"); !own_way.is_undefined()) {
       return Call(c, own_way, {object, c.heap.Str(name), value});
     }
     SetPlainAttribute(c, object, name, value);

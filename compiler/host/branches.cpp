@@ -30,10 +30,18 @@ void JoinPending(Context& c, Pending& into, Pending other) {
 
 bool IsGone(const Completion& completion) { return completion.exit == Exit::Gone; }
 
+// A generator is suspended in one place, which is not joined with others.
+void CheckOne(Context& c, const Completion& completion) {
+  GiveUpIf(c, completion.exit == Exit::Yield,
+           "comes from a generator whose way depends on something that is not known");
+}
+
 // The current path has come to `now`; another one, which left the heap as `delta` says against
 // `mark`, to `other`.
 Completion Merge(Context& c, Completion now, Completion other, const Mark& mark, Delta delta,
                  std::size_t from) {
+  CheckOne(c, now);
+  CheckOne(c, other);
   if (IsGone(other)) {
     return now;
   }
@@ -62,27 +70,20 @@ void Abandon(Context& c, const Mark& mark, std::size_t from) {
   const Delta delta = c.heap.Capture(mark);
   for (std::size_t i = from; i < c.pending.size(); ++i) {
     c.heap.Lose(c.pending[i].delta, c.where);
-    c.heap.End();
   }
-  c.pending.resize(from);
+  DropPaths(c, from);
   c.heap.Rollback(mark);
   c.heap.Lose(delta, c.where);
   c.heap.End();
 }
 
-// Counts the forks around.
-class Forked {
- public:
-  explicit Forked(Context& c) : context_(&c) { ++c.forks; }
-  ~Forked() { --context_->forks; }
-  Forked(const Forked&) = delete;
-  Forked& operator=(const Forked&) = delete;
-
- private:
-  Context* context_;
-};
-
 }  // namespace
+
+void DropPaths(Context& c, std::size_t base) {
+  for (; c.pending.size() > base; c.pending.pop_back()) {
+    c.heap.End();
+  }
+}
 
 void AddPending(Context& c, Completion completion, const Mark& mark, Delta delta) {
   // An exception that nothing catches ends the program: what stands behind is for the paths without
@@ -116,7 +117,7 @@ Completion Fork(Context& c, Path a, Path b) {
   // Taking back and joining costs more than a step.
   constexpr std::int64_t kSteps = 100;
   c.steps_left -= kSteps;
-  const Forked forked(c);
+  const Restored forks(c.forks, c.forks + 1);
   const std::size_t from = c.pending.size();
   const Mark mark = c.heap.Begin();
   Delta delta;
@@ -160,6 +161,7 @@ Completion Settle(Context& c, Completion current, Exit exit) {
       ++i;
       continue;
     }
+    CheckOne(c, current);
     Pending pending = std::move(c.pending[i]);
     c.pending.erase(c.pending.begin() + static_cast<std::ptrdiff_t>(i));
     // Where they meet, leaving that way is coming to the end.
@@ -224,6 +226,8 @@ Completion Resume(Context& c, const Completion& current, Pending pending,
 
 void OnEachPath(Context& c, Path path) {
   const std::size_t count = c.pending.size();
+  GiveUpIf(c, count > c.region && c.frame->As<FrameInfo>().suspended != nullptr,
+           "comes from a generator that several paths have left");
   for (std::size_t i = c.region; i < count && i < c.pending.size(); ++i) {
     const Mark mark = c.pending[i].mark;
     Delta mine = c.heap.Capture(mark);
@@ -251,6 +255,7 @@ Completion LoopUnknown(Context& c, Path turn, bool may_end) {
     Completion completion;
     try {
       completion = Settle(c, RunPath(c, turn), Exit::Continue);
+      CheckOne(c, completion);
     } catch (...) {
       Abandon(c, mark, from);
       throw;
@@ -274,10 +279,7 @@ Completion LoopUnknown(Context& c, Path turn, bool may_end) {
       return {may_end ? Exit::Normal : Exit::Gone, Value()};
     }
     // The next round finds these paths again.
-    while (c.pending.size() > from) {
-      c.pending.pop_back();
-      c.heap.End();
-    }
+    DropPaths(c, from);
     c.heap.End();
   }
 }

@@ -16,19 +16,11 @@ using Path = llvm::function_ref<Completion()>;
 
 // Paths that leave while it lives are joined among themselves, not with those that wait outside.
 // For the bodies of functions, loops and `try`.
-class Region {
- public:
-  explicit Region(Context& c) : context_(&c), outer_(c.region) { c.region = c.pending.size(); }
-  ~Region() { context_->region = outer_; }
-  Region(const Region&) = delete;
-  Region& operator=(const Region&) = delete;
-
-  std::size_t base() const { return context_->region; }
-
- private:
-  Context* context_;
-  std::size_t outer_;
+struct Region : Restored<std::size_t> {
+  explicit Region(Context& c) : Restored(c.region, c.pending.size()) {}
 };
+// Drops the paths from `base` on that wait.
+void DropPaths(Context& c, std::size_t base);
 
 // While it lives, exceptions that may happen are remembered for those who may catch them.
 class Catching {
@@ -95,14 +87,6 @@ void OnEachPath(Context& c, Path path);
 // A loop whose number of turns is not known, from the current state on; `turn` runs one. `may_end`:
 // it may end between two turns by itself.
 Completion LoopUnknown(Context& c, Path turn, bool may_end);
-// What the manager of `with` makes of the end of its block, and of an exception there: it goes on,
-// or ends there.
-Completion CloseWith(Context& c, const Value& manager);
-Completion LeaveWith(Context& c, const Value& manager, const Value& exception);
-// The first handler from `first` on that catches an exception or may do so, and whether it does;
-// behind the last one where there is none.
-std::pair<std::size_t, Truthiness> FindHandler(Context& c, const ast::Try& stmt, std::size_t first,
-                                               const Value& exception);
 // A path that leaves here: waits, unless nothing can become of it.
 void AddPending(Context& c, Completion completion, const Mark& mark, Delta delta);
 

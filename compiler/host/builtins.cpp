@@ -6,6 +6,7 @@
 
 #include "compiler/base/unicode.h"
 #include "compiler/host/array.h"
+#include "compiler/host/generators.h"
 #include "compiler/host/integer.h"
 #include "compiler/host/iterators.h"
 #include "compiler/host/natives.h"
@@ -15,17 +16,9 @@
 namespace kernelc::host {
 namespace {
 
-// Gives undefined where the attribute is certainly not there.
+// Undefined where the attribute is certainly not there.
 Value AttributeOrNone(Context& c, const Value& object, std::string_view name) {
-  try {
-    return FindAttribute(c, object, name);
-  } catch (const Raised& raised) {
-    if (raised.exception.is_unknown() ||
-        !IsInstance(c, raised.exception, BuiltinClass(c, "AttributeError"))) {
-      throw;
-    }
-    return Value();
-  }
+  return Unless(c, {"AttributeError"}, [&] { return FindAttribute(c, object, name); });
 }
 
 Truthiness IsInstanceOf(Context& c, const Value& value, const Value& of) {
@@ -50,8 +43,7 @@ Truthiness IsInstanceOf(Context& c, const Value& value, const Value& of) {
     return Truthiness::Unknown;
   }
   if (Object* metaclass = of.As<ClassInfo>().metaclass) {
-    const Value own = FindOwn(c, metaclass, "__instancecheck__");
-    if (!own.is_undefined()) {
+    if (const Value own = FindOwn(c, metaclass, "__instancecheck__"); !own.is_undefined()) {
       return TruthOf(c, Call(c, Bind(c, own, of, metaclass), {value}));
     }
   }
@@ -69,8 +61,7 @@ Value OfTruthiness(Context& c, Truthiness truth) {
 }  // namespace
 
 KC_NATIVE(BuiltinAbs, Value x) {
-  const Value own = CallOwn(c, x, "__abs__", {});
-  if (!own.is_undefined()) {
+  if (const Value own = CallOwn(c, x, "__abs__", {}); !own.is_undefined()) {
     return own;
   }
   const Value number = PlainNumber(x);
@@ -122,16 +113,12 @@ KC_NATIVE_BY_NAME(NewEnumerate, Value, Value iterable, std::optional<std::int64_
                             start.value_or(0));
 }
 
-namespace {
-
-ValueList Iterators(Context& c, const Rest& iterables, ValueList made) {
+static ValueList Iterators(Context& c, const Rest& iterables, ValueList made) {
   for (const Value& iterable : iterables) {
     made.push_back(MakeIterator(c, iterable));
   }
   return made;
 }
-
-}  // namespace
 
 KC_NATIVE(NewZip, Value, Rest iterables) {
   return MakeIteratorObject(c, IteratorKind::Zip, Iterators(c, iterables, {}));
@@ -359,9 +346,7 @@ KC_NATIVE(BuiltinHash, Value value) {
   const std::uint64_t hash = HashOf(c, value);
   if (value.is(Kind::Str, Kind::Bytes, Kind::Tuple, Kind::FrozenSet)) {
     // A number that nobody knows, but equal for equal values: what `__hash__` gives finds keys.
-    Object* number = c.heap.New(Kind::External);
-    number->text = Pool::current()->Copy(fmt::format("hash {}", hash));
-    return Value::Of(number);
+    return MakeExternal(c, fmt::format("hash {}", hash));
   }
   return Lose(c, "is a hash, which differs from run to run");
 }
@@ -382,12 +367,7 @@ Value BuiltinLocals(Context& c, const Arguments&) {
     return AttributesAsDict(c, info.space);
   }
   Object* dict = c.heap.NewDict();
-  std::vector<std::pair<std::uint32_t, std::string_view>> names;
   for (const auto& [name, slot] : info.scope->slots) {
-    names.emplace_back(slot, name);
-  }
-  std::ranges::sort(names);
-  for (const auto& [slot, name] : names) {
     const Value& value = c.frame->state.items[slot];
     if (!value.is_undefined()) {
       StoreKey(c, dict, c.heap.Str(name), value);

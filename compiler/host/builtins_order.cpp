@@ -124,9 +124,9 @@ KC_NATIVE(BuiltinSorted, Value iterable, Named<OrNone<Value>> key,
 
 // all and any
 KC_NATIVE(BuiltinAny, Called name, Value iterable) {
-  Iteration iteration(c, iterable);
+  const Value iterator = MakeIterator(c, iterable);
   const bool wanted = name == "any";
-  for (Value element; iteration.Next(element);) {
+  for (Value element; Advance(c, iterator, element);) {
     if (Truth(c, element) == wanted) {
       return Value::Bool(wanted);
     }

@@ -6,6 +6,7 @@
 #include "compiler/ast/walk.h"
 #include "compiler/host/array.h"
 #include "compiler/host/branches.h"
+#include "compiler/host/generators.h"
 #include "compiler/host/natives.h"
 #include "compiler/host/numba_types.h"
 #include "compiler/host/take.h"
@@ -19,88 +20,56 @@ constexpr int kMostDepth = 450;
 constexpr int kMostForks = 16;
 
 // Gives parameters their values.
-class Binder {
- public:
-  Binder(Context& c, Object* function, Object* frame)
-      : context_(&c),
-        function_(function),
-        info_(&function->As<FunctionInfo>()),
-        items_(&frame->state.items) {}
-
-  void Bind(const Arguments& arguments) {
-    const ast::Arguments& params = *info_->arguments;
-    const std::size_t count = params.posonlyargs.size() + params.args.size();
-    const std::size_t given = std::min(arguments.values.size(), count);
-    std::copy_n(arguments.values.begin(), given, items_->begin());
-    if (params.vararg != nullptr) {
-      Place(params.vararg->arg) = context_->heap.Tuple(
-          {arguments.values.begin() + static_cast<std::ptrdiff_t>(given), arguments.values.end()});
-    }
-    BindKeywords(arguments);
-    FailIf(params.vararg == nullptr && arguments.values.size() > count);
-    const std::size_t first_default = count - params.defaults.size();
-    for (std::size_t i = given; i < count; ++i) {
-      Value& place = (*items_)[i];
-      if (place.is_undefined()) {
-        place = i >= first_default ? Default(i - first_default) : Value();
-      }
-      FailIf(place.is_undefined());
-    }
-    for (std::size_t i = 0; i < params.kwonlyargs.size(); ++i) {
-      Value& place = (*items_)[count + i];
-      if (place.is_undefined()) {
-        place = Default(params.defaults.size() + i);
-      }
-      FailIf(place.is_undefined());
-    }
-  }
-
- private:
-  void FailIf(bool does_not_fit) {
-    if (does_not_fit && info_->unit->is_library) {
+void BindParameters(Context& c, Object* function, Object* frame, const Arguments& arguments) {
+  const FunctionInfo& info = function->As<FunctionInfo>();
+  const ast::Arguments& params = *info.arguments;
+  ValueList& items = frame->state.items;
+  const auto fail_if = [&](bool does_not_fit) {
+    if (does_not_fit && info.unit->is_library) {
       // The real one may take it.
-      throw NotFollowed{
-          context_->heap.Unknown("is called with arguments that are not followed", context_->where)
-              .why};
+      throw NotFollowed{Lose(c, "is called with arguments that are not followed").why};
     }
-    RaiseIf(*context_, does_not_fit, "TypeError", "is called with other arguments than it has");
+    RaiseIf(c, does_not_fit, "TypeError", "is called with other arguments than it has");
+  };
+  // Those by position have the first slots, then those by name alone.
+  const auto place = [&](std::string_view name) -> Value& {
+    return items[info.scope->slots.at(name)];
+  };
+  const std::size_t count = params.posonlyargs.size() + params.args.size();
+  const std::size_t given = std::min(arguments.size(), count);
+  std::copy_n(arguments.values.begin(), given, items.begin());
+  if (params.vararg != nullptr) {
+    const std::span<const Value> rest = arguments.values.subspan(given);
+    place(params.vararg->arg) = c.heap.Tuple({rest.begin(), rest.end()});
   }
-
-  // Parameters by position have the first slots.
-  Value& Place(std::string_view name) { return (*items_)[info_->scope->slots.at(name)]; }
-
-  Value Default(std::size_t i) {
-    if (function_->state.top) {
-      return Lose(*context_, "is a default that code that is not known may have changed");
-    }
-    return i < function_->state.items.size() ? function_->state.items[i] : Value();
-  }
-
-  void BindKeywords(const Arguments& arguments) {
-    const ast::Arguments& params = *info_->arguments;
-    Object* rest = params.kwarg != nullptr ? context_->heap.NewDict() : nullptr;
-    for (const Keyword& keyword : arguments.keywords) {
-      const auto is_it = [&](const ast::Arg* arg) { return arg->arg == keyword.name; };
-      if (std::any_of(params.args.begin(), params.args.end(), is_it) ||
-          std::any_of(params.kwonlyargs.begin(), params.kwonlyargs.end(), is_it)) {
-        Value& place = Place(keyword.name);
-        FailIf(!place.is_undefined());
-        place = keyword.value;
-      } else {
-        FailIf(rest == nullptr);
-        StoreKey(*context_, rest, context_->heap.Str(keyword.name), keyword.value);
-      }
-    }
-    if (rest != nullptr) {
-      Place(params.kwarg->arg) = Value::Of(rest);
+  Object* rest = params.kwarg != nullptr ? c.heap.NewDict() : nullptr;
+  for (const Keyword& keyword : arguments.keywords) {
+    const auto is_it = [&](const ast::Arg* arg) { return arg->arg == keyword.name; };
+    if (std::any_of(params.args.begin(), params.args.end(), is_it) ||
+        std::any_of(params.kwonlyargs.begin(), params.kwonlyargs.end(), is_it)) {
+      fail_if(!place(keyword.name).is_undefined());
+      place(keyword.name) = keyword.value;
+    } else {
+      fail_if(rest == nullptr);
+      StoreKey(c, rest, c.heap.Str(keyword.name), keyword.value);
     }
   }
-
-  Context* context_;
-  Object* function_;
-  const FunctionInfo* info_;
-  ValueList* items_;
-};
+  if (rest != nullptr) {
+    place(params.kwarg->arg) = Value::Of(rest);
+  }
+  fail_if(params.vararg == nullptr && arguments.size() > count);
+  const std::size_t first_default = count - params.defaults.size();
+  const ValueList& defaults = function->state.items;
+  for (std::size_t i = given; i < count + params.kwonlyargs.size(); ++i) {
+    if (items[i].is_undefined() && i >= first_default) {
+      items[i] = function->state.top
+                     ? Lose(c, "is a default that code that is not known may have changed")
+                 : i - first_default < defaults.size() ? defaults[i - first_default]
+                                                       : Value();
+    }
+    fail_if(items[i].is_undefined());
+  }
+}
 
 // Who reads `value` may run code of the program by what it reaches: that escapes.
 void EscapeRunning(Context& c, const Value& value, std::unordered_set<const Object*>& seen) {
@@ -155,12 +124,6 @@ Value LoseCall(Context& c, const NativeRow& row, const Arguments& arguments, con
   return Value::Unknown(why);
 }
 
-bool Holds(const ast::Node* node, const ast::Node* target) {
-  bool holds = node == target;
-  ast::ForEachChild(node, [&](const ast::Node* child) { holds = holds || Holds(child, target); });
-  return holds;
-}
-
 // Defines win over the variables of functions that make the kernel as well.
 void GiveDefines(Context& c, const FunctionInfo& info, Object& frame) {
   if (c.target == nullptr || c.inputs.constants.empty() || info.unit->is_library) {
@@ -168,14 +131,14 @@ void GiveDefines(Context& c, const FunctionInfo& info, Object& frame) {
   }
   const auto [place, is_new] = c.holds_target.try_emplace(info.node, false);
   if (is_new) {
-    place->second = info.node != c.target && Holds(info.node, c.target);
+    place->second = info.node != c.target &&
+                    ast::AnyOf(info.node, [&](const ast::Node* node) { return node == c.target; });
   }
   if (!place->second) {
     return;
   }
   for (const auto& [name, constant] : c.inputs.constants) {
-    const auto* slot = info.scope->slots.find(name);
-    if (slot != info.scope->slots.end()) {
+    if (const auto* slot = info.scope->slots.find(name); slot != info.scope->slots.end()) {
       Value& value = frame.state.items[slot->second];
       value = FromConstant(c, *constant);
       value.flags |= kFixed;
@@ -197,6 +160,24 @@ Value LoseFollowed(Context& c, Object* function, const Arguments& arguments, con
   return Value::Unknown(why);
 }
 
+// Runs the body of a function whose parameters have their values.
+Value RunFrame(Context& c, Object* frame, const FunctionInfo& info) {
+  const InFrame inside(c, frame);
+  const Restored where(c.where);
+  const Restored depth(c.depth, c.depth + 1);
+  const Region region(c);
+  Completion completion = RunPath(c, [&]() -> Completion {
+    if (const auto* lambda = ast::As<ast::Lambda>(info.node)) {
+      return {Exit::Return, EvalOrLose(c, lambda->body)};
+    }
+    return ExecBlock(c, ast::As<ast::FunctionDef>(info.node)->body);
+  });
+  frame->is_dead = !frame->As<FrameInfo>().is_captured;
+  completion = Settle(c, completion, Exit::Return);
+  Rethrow(completion);
+  return completion.exit == Exit::Return ? completion.value : Value::None();
+}
+
 }  // namespace
 
 Value CallFunction(Context& c, Object* function, const Arguments& arguments) {
@@ -215,7 +196,7 @@ Value CallFunction(Context& c, Object* function, const Arguments& arguments) {
   of_frame.unit = info.unit;
   frame->state.items.resize(info.scope->slots.size());
   const auto run = [&]() -> Value {
-    Binder(c, function, frame).Bind(arguments);
+    BindParameters(c, function, frame, arguments);
     GiveDefines(c, info, *frame);
     if (!info.scope->is_generator) {
       return RunFrame(c, frame, info);
@@ -234,9 +215,7 @@ Value CallFunction(Context& c, Object* function, const Arguments& arguments) {
   }
 }
 
-namespace {
-
-Value CallNative(Context& c, const NativeRow& row, const Arguments& arguments) {
+static Value CallNative(Context& c, const NativeRow& row, const Arguments& arguments) {
   if (!row.file.empty()) {
     return Call(c, NativeValue(c, row), arguments);
   }
@@ -265,7 +244,7 @@ Value CallNative(Context& c, const NativeRow& row, const Arguments& arguments) {
   }
 }
 
-Value TypeOfValue(Context& c, const Value& value) {
+static Value TypeOfValue(Context& c, const Value& value) {
   if (value.is_unknown()) {
     return value;
   }
@@ -283,7 +262,7 @@ Value TypeOfValue(Context& c, const Value& value) {
   return Value::Of(ClassOf(c, value));
 }
 
-Value CallClass(Context& c, Object* cls, const Arguments& arguments) {
+static Value CallClass(Context& c, Object* cls, const Arguments& arguments) {
   if (cls->state.top) {
     return CallUnknown(c, Value::Of(cls), arguments);
   }
@@ -294,8 +273,7 @@ Value CallClass(Context& c, Object* cls, const Arguments& arguments) {
     return TypeOfValue(c, arguments.values[0]);
   }
   if (Object* metaclass = cls->As<ClassInfo>().metaclass) {
-    const Value call = FindOwn(c, metaclass, "__call__");
-    if (!call.is_undefined()) {
+    if (const Value call = FindOwn(c, metaclass, "__call__"); !call.is_undefined()) {
       return Call(c, Bind(c, call, Value::Of(cls), metaclass), arguments);
     }
   }
@@ -305,25 +283,6 @@ Value CallClass(Context& c, Object* cls, const Arguments& arguments) {
     CallUnknown(c, Value::Of(cls), arguments);
     return Value::Unknown(given_up.why);
   }
-}
-
-}  // namespace
-
-Value RunFrame(Context& c, Object* frame, const FunctionInfo& info) {
-  const InFrame inside(c, frame);
-  const Restored where(c.where);
-  const Restored depth(c.depth, c.depth + 1);
-  const Region region(c);
-  Completion completion = RunPath(c, [&]() -> Completion {
-    if (const auto* lambda = ast::As<ast::Lambda>(info.node)) {
-      return {Exit::Return, EvalOrLose(c, lambda->body)};
-    }
-    return ExecBlock(c, ast::As<ast::FunctionDef>(info.node)->body);
-  });
-  frame->is_dead = !frame->As<FrameInfo>().is_captured;
-  completion = Settle(c, completion, Exit::Return);
-  Rethrow(completion);
-  return completion.exit == Exit::Return ? completion.value : Value::None();
 }
 
 Value CallUnknown(Context& c, const Value& callee, const Arguments& arguments) {
@@ -395,37 +354,29 @@ Value Call(Context& c, const Value& callee, std::initializer_list<Value> values)
   return Call(c, callee, Arguments{{values.begin(), values.size()}, {}});
 }
 
-Value CallSpecial(Context& c, const Value& object, std::string_view name,
-                  std::initializer_list<Value> values) {
-  if (object.is_unknown()) {
-    return CallUnknown(c, object, Arguments{{values.begin(), values.size()}, {}});
-  }
-  Object* cls = ClassOf(c, object);
-  const Value method = FindInClass(c, cls, name);
+// Calls what a class has for a method of `object`; undefined where that is.
+static Value CallFound(Context& c, const Value& object, const Value& method,
+                       std::initializer_list<Value> values) {
   if (method.is_undefined()) {
     return method;
   }
   if (method.is_unknown()) {
     c.heap.Escape(object, c.where);
-    return CallUnknown(c, method, Arguments{{values.begin(), values.size()}, {}});
   }
-  return Call(c, Bind(c, method, object, cls), Arguments{{values.begin(), values.size()}, {}});
+  return Call(c, Bind(c, method, object, ClassOf(c, object)), values);
+}
+
+Value CallSpecial(Context& c, const Value& object, std::string_view name,
+                  std::initializer_list<Value> values) {
+  return object.is_unknown()
+             ? Call(c, object, values)
+             : CallFound(c, object, FindInClass(c, ClassOf(c, object), name), values);
 }
 
 Value CallOwn(Context& c, const Value& object, std::string_view name,
               std::initializer_list<Value> values) {
-  if (!object.is_object()) {
-    return Value();
-  }
-  Object* cls = ClassOf(c, object);
-  const Value method = FindOwn(c, cls, name);
-  if (method.is_undefined()) {
-    return method;
-  }
-  if (method.is_unknown()) {
-    c.heap.Escape(object, c.where);
-  }
-  return Call(c, Bind(c, method, object, cls), Arguments{{values.begin(), values.size()}, {}});
+  return object.is_object() ? CallFound(c, object, FindOwn(c, ClassOf(c, object), name), values)
+                            : Value();
 }
 
 }  // namespace kernelc::host

@@ -163,6 +163,12 @@ bool IsInstance(Context& c, const Value& value, const Object* cls) {
   return IsSubclass(ClassOf(c, value), cls);
 }
 
+bool IsOneOf(Context& c, const Value& exception, std::initializer_list<std::string_view> classes) {
+  return !exception.is_unknown() && std::ranges::any_of(classes, [&](std::string_view name) {
+    return IsInstance(c, exception, BuiltinClass(c, name));
+  });
+}
+
 Value MakeClass(Context& c, std::string_view name, std::vector<Object*> bases, Object* metaclass,
                 const Table& attributes, std::span<const Keyword> keywords) {
   if (bases.empty()) {
@@ -259,9 +265,7 @@ Value InstantiateClass(Context& c, Object* cls, const Arguments& arguments) {
 }
 
 bool IsPartialItself(const Object* cls) {
-  const auto& names = cls->state.attributes;
-  const Entry* whole = names ? names->FindName("_host_whole") : nullptr;
-  return cls->As<ClassInfo>().is_library && (whole == nullptr || whole->value.is_undefined());
+  return cls->As<ClassInfo>().is_library && OwnAttribute(*cls, "_host_whole").is_undefined();
 }
 
 bool IsPartial(const Object* cls) {

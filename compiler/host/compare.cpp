@@ -227,8 +227,7 @@ bool BytesContain(Context& c, std::string_view bytes, const Value& element) {
 }
 
 bool IsIn(Context& c, const Value& element, const Value& container) {
-  const Value own = CallOwn(c, container, "__contains__", {element});
-  if (!own.is_undefined()) {
+  if (const Value own = CallOwn(c, container, "__contains__", {element}); !own.is_undefined()) {
     return Truth(c, own);
   }
   CheckContents(c, container);
@@ -256,8 +255,8 @@ bool IsIn(Context& c, const Value& element, const Value& container) {
     return found != nullptr;
   }
   // Iterators are left behind the element that was found.
-  Iteration iteration(c, container);
-  for (Value one; iteration.Next(one);) {
+  const Value iterator = MakeIterator(c, container);
+  for (Value one; Advance(c, iterator, one);) {
     if (IsEqual(c, one, element)) {
       return true;
     }
@@ -275,14 +274,9 @@ Value Identity(Context& c, const Value& a, const Value& b) {
     return Value::Bool(true);
   }
   const auto has_identity = [](const Value& x) {
-    return !x.is_object()
-               ? x.is_none() || x.is_bool() || x.tag == Tag::Ellipsis ||
-                     x.tag == Tag::NotImplemented
-               : x.object->kind != Kind::Str && x.object->kind != Kind::Bytes &&
-                     x.object->kind != Kind::Tuple && x.object->kind != Kind::BigInt &&
-                     x.object->kind != Kind::Complex && x.object->kind != Kind::FrozenSet &&
-                     x.object->kind != Kind::Scalar && x.object->kind != Kind::DType &&
-                     x.object->kind != Kind::External;
+    return x.tag != Tag::Int && !x.is_float() &&
+           !x.is(Kind::Str, Kind::Bytes, Kind::Tuple, Kind::BigInt, Kind::Complex, Kind::FrozenSet,
+                 Kind::Scalar, Kind::DType, Kind::External);
   };
   if (has_identity(a) || has_identity(b)) {
     return Value::Bool(false);
@@ -302,10 +296,6 @@ Value Identity(Context& c, const Value& a, const Value& b) {
   }
   GiveUp(c, "asks for the identity of a value");
 }
-
-}  // namespace
-
-namespace {
 
 using enum CompareOperator;
 constexpr Comparison kComparisons[] = {

@@ -64,22 +64,19 @@ bool HasFrozenNames(Context& c, Object* kernel, const FunctionInfo& info) {
   ValueList values;
   bool is_changeable = false;
   for (const std::string_view name : info.unit->walks->NamesOf(info.node).sorted_reads) {
-    const Entry* entry =
-        info.scope->slots.contains(name) || info.module->state.attributes == nullptr
-            ? nullptr
-            : info.module->state.attributes->FindName(name);
-    Value value = entry != nullptr && !entry->value.is_undefined() ? entry->value : Value::None();
-    value.flags = 0;
+    const Value outer =
+        info.scope->slots.contains(name) ? Value() : OwnAttribute(*info.module, name);
+    const Value value = outer.is_undefined() ? Value::None() : outer.Plain();
     is_changeable = is_changeable || IsChangeable(value);
     values.push_back(value);
   }
-  const Entry* frozen = kernel->state.attributes->FindName(kFrozen);
-  if (frozen == nullptr || frozen->value.is_undefined()) {
+  const Value frozen = OwnAttribute(*kernel, kFrozen);
+  if (frozen.is_undefined()) {
     StoreName(c, kernel, kFrozen, c.heap.Tuple(std::move(values)));
     return true;
   }
-  return !is_changeable && frozen->value.is(Kind::Tuple) &&
-         std::ranges::equal(frozen->value.items(), values, [](const Value& a, const Value& b) {
+  return !is_changeable && frozen.is(Kind::Tuple) &&
+         std::ranges::equal(frozen.items(), values, [](const Value& a, const Value& b) {
            return !a.is_unknown() && !b.is_unknown() && IsSame(a, b);
          });
 }
@@ -126,30 +123,21 @@ bool IsSingleCall(const KernelInfo& info, const Arguments& a) {
   return info.signature == "void(" + signature + ")" && given == layout;
 }
 
-// Whether all numbers in the code are integers, so that an integer result is one of Numba as well.
-bool IsWhole(const ast::Node* node) {
+// Whether the node itself may make a float of integers.
+bool MakesFloats(const ast::Node* node) {
   constexpr std::string_view kWholeCalls[] = {"abs", "int", "len", "max", "min", "range"};
   if (const auto* constant = ast::As<ast::Constant>(node)) {
-    return constant->value.kind != ast::ConstantKind::Float &&
-           constant->value.kind != ast::ConstantKind::Imaginary;
-  }
-  if (const auto* binary = ast::As<ast::BinOp>(node);
-      binary != nullptr && binary->op == ast::BinaryOperator::Div) {
-    return false;
-  }
-  if (const auto* binary = ast::As<ast::AugAssign>(node);
-      binary != nullptr && binary->op == ast::BinaryOperator::Div) {
-    return false;
+    return constant->value.kind == ast::ConstantKind::Float ||
+           constant->value.kind == ast::ConstantKind::Imaginary;
   }
   if (const auto* call = ast::As<ast::Call>(node)) {
     const auto* name = ast::As<ast::Name>(call->func);
-    if (name == nullptr || !llvm::is_contained(kWholeCalls, name->id)) {
-      return false;
-    }
+    return name == nullptr || !llvm::is_contained(kWholeCalls, name->id);
   }
-  bool is_whole = true;
-  ast::ForEachChild(node, [&](const ast::Node* child) { is_whole = is_whole && IsWhole(child); });
-  return is_whole;
+  const auto* binary = ast::As<ast::BinOp>(node);
+  const auto* in_place = ast::As<ast::AugAssign>(node);
+  return (binary != nullptr && binary->op == ast::BinaryOperator::Div) ||
+         (in_place != nullptr && in_place->op == ast::BinaryOperator::Div);
 }
 
 bool IsWholeValue(const Value& value) {
@@ -197,18 +185,6 @@ bool CanFollow(Context& c, Object* kernel, const Arguments& a) {
          std::ranges::all_of(a.keywords, is_followed) && HasFrozenNames(c, kernel, function);
 }
 
-// While it lives, calls are those of a compiled function.
-class Compiled {
- public:
-  explicit Compiled(Context& c) : context_(&c) { ++c.compiled; }
-  ~Compiled() { --context_->compiled; }
-  Compiled(const Compiled&) = delete;
-  Compiled& operator=(const Compiled&) = delete;
-
- private:
-  Context* context_;
-};
-
 }  // namespace
 
 Value CallCompiled(Context& c, Object* kernel, const Arguments& a) {
@@ -223,10 +199,11 @@ Value CallCompiled(Context& c, Object* kernel, const Arguments& a) {
   Object* function = kernel->state.items[0].object;
   const FunctionInfo& info = function->As<FunctionInfo>();
   try {
-    const Compiled compiled(c);
+    const Restored compiled(c.compiled, c.compiled + 1);
     const Value result = CallFunction(c, function, a);
-    const bool is_whole =
-        IsWhole(info.node) && std::ranges::all_of(a.values, IsWholeValue) && a.keywords.empty();
+    // An integer is one of Numba's as well.
+    const bool is_whole = !ast::AnyOf(info.node, MakesFloats) &&
+                          std::ranges::all_of(a.values, IsWholeValue) && a.keywords.empty();
     return result.is_unknown() ? result : Boxed(c, result, is_whole);
   } catch (const Raised&) {
     return CallUnknown(c, Lose(c, "is given by a compiled function that raises an exception"), a);

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "compiler/host/branches.h"
-#include "compiler/host/context.h"
+#include "compiler/host/generators.h"
 
 namespace kernelc::host {
 namespace {
@@ -25,8 +25,8 @@ Completion LeaveLoop(Context& c, Completion completion, ast::NodeList<ast::Stmt>
 
 // Whether the rest of a loop is taken as one of unknown length: no steps are left, or ever more
 // paths leave it.
-bool IsTooLong(const Context& c, std::size_t base, int turns) {
-  return c.steps_left < 0 || (turns > kMostOpenTurns && c.pending.size() > base);
+bool IsTooLong(const Context& c, int turns) {
+  return c.steps_left < 0 || (turns > kMostOpenTurns && c.pending.size() > c.region);
 }
 
 Completion ForTurn(Context& c, const ast::For& stmt, const Value& element) {
@@ -39,74 +39,31 @@ Completion ForUnknown(Context& c, const ast::For& stmt, const Value& element) {
       c, [&] { return ForTurn(c, stmt, element); }, true);
 }
 
-Completion RunHandler(Context& c, const ast::ExceptHandler& handler, const Value& exception) {
+// The parts of a `try`; Activation::place.
+enum TryPart : std::size_t { kBody, kElse, kFinally, kFirstHandler };
+
+// `is_new`: not gone on with behind a `yield`.
+Completion RunHandler(Context& c, const ast::ExceptHandler& handler, const Value& exception,
+                      bool is_new) {
   c.handled.push_back(exception);
   const llvm::scope_exit handled([&] { c.handled.pop_back(); });
   if (handler.name.empty()) {
     return ExecBlock(c, handler.body);
   }
-  StoreVariable(c, handler.name, exception);
+  if (is_new) {
+    StoreVariable(c, handler.name, exception);
+  }
   Completion completion = RunPath(c, [&] { return ExecBlock(c, handler.body); });
-  StoreVariable(c, handler.name, Value::None());
-  DeleteVariable(c, handler.name);
+  if (completion.exit != Exit::Yield) {
+    StoreVariable(c, handler.name, Value::None());
+    DeleteVariable(c, handler.name);
+  }
   Rethrow(completion);
   return completion;
 }
 
-Completion Handle(Context& c, const ast::Try& stmt, std::size_t first, const Value& exception) {
-  const auto [i, matches] = FindHandler(c, stmt, first, exception);
-  if (i == stmt.handlers.size()) {
-    throw Raised{exception};
-  }
-  return Choose(
-      c, matches, [&, handler = stmt.handlers[i]] { return RunHandler(c, *handler, exception); },
-      [&, next = i + 1] { return Handle(c, stmt, next, exception); });
-}
-
-Completion RunCaught(Context& c, const ast::Try& stmt) {
-  Catching catching(c);
-  Completion completion = RunPath(c, [&] { return ExecBlock(c, stmt.body); });
-  catching.Close();
-  std::optional<Pending> raised = TakeRaised(c);
-  if (completion.exit == Exit::Raise) {
-    const Value exception = completion.value;
-    completion = RunPath(c, [&] { return Handle(c, stmt, 0, exception); });
-  } else if (completion.exit == Exit::Normal && !stmt.orelse.empty()) {
-    completion = RunPath(c, [&] { return ExecBlock(c, stmt.orelse); });
-  }
-  if (raised) {
-    completion = Resume(c, completion, std::move(*raised),
-                        [&](const Value& exception) { return Handle(c, stmt, 0, exception); });
-  }
-  return completion;
-}
-
-}  // namespace
-
-void Rethrow(const Completion& completion) {
-  if (completion.exit == Exit::Raise) {
-    throw Raised{completion.value};
-  }
-  if (completion.exit == Exit::Gone) {
-    throw Ended{};
-  }
-}
-
-Completion CloseWith(Context& c, const Value& manager) {
-  CallSpecial(c, manager, "__exit__", {Value::None(), Value::None(), Value::None()});
-  return {};
-}
-
-Completion LeaveWith(Context& c, const Value& manager, const Value& exception) {
-  c.handled.push_back(exception);
-  const llvm::scope_exit handled([&] { c.handled.pop_back(); });
-  const Value type = exception.is_unknown() ? exception : Value::Of(ClassOf(c, exception));
-  const Value swallowed = CallSpecial(c, manager, "__exit__", {type, exception, Value::None()});
-  return Choose(
-      c, TruthOf(c, swallowed), [&]() -> Completion { return {}; },
-      [&]() -> Completion { throw Raised{exception}; });
-}
-
+// The first handler from `first` on that catches an exception or may do so, and whether it does;
+// behind the last one where there is none.
 std::pair<std::size_t, Truthiness> FindHandler(Context& c, const ast::Try& stmt, std::size_t first,
                                                const Value& exception) {
   for (std::size_t i = first; i < stmt.handlers.size(); ++i) {
@@ -122,6 +79,80 @@ std::pair<std::size_t, Truthiness> FindHandler(Context& c, const ast::Try& stmt,
     }
   }
   return {stmt.handlers.size(), Truthiness::False};
+}
+
+// `part` becomes the handler that runs.
+Completion Handle(Context& c, const ast::Try& stmt, std::size_t first, const Value& exception,
+                  Activation& part) {
+  const auto [i, matches] = FindHandler(c, stmt, first, exception);
+  if (i == stmt.handlers.size()) {
+    throw Raised{exception};
+  }
+  return Choose(
+      c, matches,
+      [&, i = i] {
+        part = {.place = kFirstHandler + i, .held = exception};
+        return RunHandler(c, *stmt.handlers[i], exception, true);
+      },
+      [&, next = i + 1] { return Handle(c, stmt, next, exception, part); });
+}
+
+// Runs a `try` from `part` on, which becomes the one that it has come to, but for its `finally`.
+Completion RunCaught(Context& c, const ast::Try& stmt, Activation& part) {
+  if (part.place >= kFirstHandler) {
+    return RunPath(c, [&] {
+      return RunHandler(c, *stmt.handlers[part.place - kFirstHandler], part.held, false);
+    });
+  }
+  const bool catches = part.place == kBody && !stmt.handlers.empty();
+  Catching catching(c, catches);
+  Completion completion;
+  if (part.place == kBody) {
+    completion = RunPath(c, [&] { return ExecBlock(c, stmt.body); });
+  }
+  catching.Close();
+  std::optional<Pending> raised = catches ? TakeRaised(c) : std::nullopt;
+  if (catches && completion.exit == Exit::Raise) {
+    const Value exception = completion.value;
+    completion = RunPath(c, [&] { return Handle(c, stmt, 0, exception, part); });
+  } else if (completion.exit == Exit::Normal && !stmt.orelse.empty()) {
+    part = {.place = kElse};
+    completion = RunPath(c, [&] { return ExecBlock(c, stmt.orelse); });
+  }
+  if (raised) {
+    completion = Resume(c, completion, std::move(*raised), [&](const Value& exception) {
+      return Handle(c, stmt, 0, exception, part);
+    });
+  }
+  return completion;
+}
+
+// What the manager of `with` makes of the end of its block, and of an exception there: it goes on,
+// or ends there.
+Completion CloseWith(Context& c, const Value& manager) {
+  CallSpecial(c, manager, "__exit__", {Value::None(), Value::None(), Value::None()});
+  return {};
+}
+
+Completion LeaveWith(Context& c, const Value& manager, const Value& exception) {
+  c.handled.push_back(exception);
+  const llvm::scope_exit handled([&] { c.handled.pop_back(); });
+  const Value type = exception.is_unknown() ? exception : Value::Of(ClassOf(c, exception));
+  const Value swallowed = CallSpecial(c, manager, "__exit__", {type, exception, Value::None()});
+  return Choose(
+      c, TruthOf(c, swallowed), [&]() -> Completion { return {}; },
+      [&]() -> Completion { throw Raised{exception}; });
+}
+
+}  // namespace
+
+void Rethrow(const Completion& completion) {
+  if (completion.exit == Exit::Raise) {
+    throw Raised{completion.value};
+  }
+  if (completion.exit == Exit::Gone) {
+    throw Ended{};
+  }
 }
 
 Truthiness Matches(Context& c, const Value& exception, const Value& type) {
@@ -149,33 +180,29 @@ Truthiness Matches(Context& c, const Value& exception, const Value& type) {
 
 Completion ExecFor(Context& c, const ast::For& stmt) {
   const Region region(c);
-  std::optional<Iteration> iteration;
+  // Behind a `yield` in the body; in the `else`, there is no iterator.
+  std::optional<Activation> left = TakeActivation(c);
+  const Value iterator =
+      OrLose(c, stmt.iter, [&] { return left ? left->held : MakeIterator(c, Eval(c, stmt.iter)); });
   Completion completion;
-  Value lost;
-  try {
-    const Value iterable = Eval(c, stmt.iter);
-    iteration.emplace(c, iterable);
-  } catch (const GivenUp& given_up) {
-    c.heap.EscapeCode(stmt.iter, c.frame, true, c.where);
-    MayRaise(c);
-    lost = Value::Unknown(given_up.why);
-  }
-  for (int turns = 0; iteration; ++turns) {
+  Value lost = iterator.is_unknown() ? iterator : Value();
+  for (int turns = 0; !iterator.is_undefined() && !iterator.is_unknown(); ++turns) {
     Value element;
     try {
-      if (IsTooLong(c, region.base(), turns)) {
-        c.heap.Escape(iteration->iterator(), c.where);
-        GiveUp(c, "is changed by a loop that is too long to be followed");
-      }
-      if (!iteration->Next(element)) {
+      GiveUpIf(c, !left && IsTooLong(c, turns),
+               "is changed by a loop that is too long to be followed");
+      if (!left && !Advance(c, iterator, element)) {
         break;
       }
     } catch (const GivenUp& given_up) {
-      c.heap.Escape(iteration->iterator(), c.where);
+      c.heap.Escape(iterator, c.where);
       lost = Value::Unknown(given_up.why);
       break;
     }
-    completion = RunPath(c, [&] { return ForTurn(c, stmt, element); });
+    completion = RunPath(c, [&] {
+      return std::exchange(left, std::nullopt) ? ExecBlock(c, stmt.body)
+                                               : ForTurn(c, stmt, element);
+    });
     completion = Settle(c, completion, Exit::Continue);
     if (completion.exit != Exit::Normal && completion.exit != Exit::Continue) {
       break;
@@ -185,15 +212,25 @@ Completion ExecFor(Context& c, const ast::For& stmt) {
   if (lost.is_unknown()) {
     completion = ForUnknown(c, stmt, lost);
   }
+  if (completion.exit == Exit::Yield) {
+    return Leave(c, completion, {.held = iterator});
+  }
   completion = LeaveLoop(c, completion, stmt.orelse);
   completion = Settle(c, completion, Exit::Break);
   Rethrow(completion);
-  return completion;
+  return Leave(c, completion, {});
 }
 
 Completion ExecWhile(Context& c, const ast::While& stmt) {
   const Region region(c);
+  std::optional<Activation> left = TakeActivation(c);
+  if (left && left->place == kElse) {
+    return Leave(c, ExecBlock(c, stmt.orelse), *left);
+  }
   const auto turn = [&]() -> Completion {
+    if (std::exchange(left, std::nullopt)) {
+      return ExecBlock(c, stmt.body);
+    }
     // The loop ends by itself, which is told from `break` by the value.
     return Choose(
         c, EvalCondition(c, stmt.test), [&] { return ExecBlock(c, stmt.body); },
@@ -204,7 +241,7 @@ Completion ExecWhile(Context& c, const ast::While& stmt) {
   Completion completion;
   for (int turns = 0;; ++turns) {
     Step(c);
-    if (IsTooLong(c, region.base(), turns)) {
+    if (!left && IsTooLong(c, turns)) {
       completion = LoopUnknown(c, turn, false);
       break;
     }
@@ -219,7 +256,7 @@ Completion ExecWhile(Context& c, const ast::While& stmt) {
     const Value end = completion.value;
     completion = {};
     if (!stmt.orelse.empty() && end.is_bool()) {
-      return ExecBlock(c, stmt.orelse);
+      return Leave(c, ExecBlock(c, stmt.orelse), {.place = kElse});
     }
     if (!stmt.orelse.empty() && end.is_unknown()) {
       completion = Fork(
@@ -227,22 +264,24 @@ Completion ExecWhile(Context& c, const ast::While& stmt) {
     }
   }
   Rethrow(completion);
-  return completion;
+  return Leave(c, completion, {});
 }
 
 Completion ExecTry(Context& c, const ast::Try& stmt) {
   const Region region(c);
-  Completion completion;
-  if (stmt.handlers.empty()) {
-    completion = RunPath(c, [&] { return ExecBlock(c, stmt.body); });
-  } else {
-    completion = RunCaught(c, stmt);
+  Activation part = TakeActivation(c).value_or(Activation());
+  Completion completion = part.place == kFinally ? part.after : RunCaught(c, stmt, part);
+  if (completion.exit == Exit::Yield) {
+    return Leave(c, completion, part);
   }
   if (!stmt.finalbody.empty()) {
     const auto run = [&] { return ExecBlock(c, stmt.finalbody); };
     OnEachPath(c, run);
     if (completion.exit != Exit::Gone) {
       const Completion last = RunPath(c, run);
+      if (last.exit == Exit::Yield) {
+        return Leave(c, last, {.place = kFinally, .after = completion});
+      }
       if (last.exit != Exit::Normal) {
         completion = last;
       }
@@ -257,22 +296,16 @@ Completion ExecWith(Context& c, const ast::With& stmt, std::size_t item) {
     return ExecBlock(c, stmt.body);
   }
   const ast::WithItem& with = *stmt.items[item];
-  Value manager;
-  Value entered;
-  try {
-    manager = Eval(c, with.context_expr);
-    entered = CallSpecial(c, manager, "__enter__", {});
-    RaiseIf(c, entered.is_undefined(), "TypeError", "is not for `with`");
-  } catch (const GivenUp& given_up) {
-    c.heap.Escape(manager, c.where);
-    c.heap.EscapeCode(with.context_expr, c.frame, true, c.where);
-    MayRaise(c);
-    manager = entered = Value::Unknown(given_up.why);
-  }
+  const std::optional<Activation> left = TakeActivation(c);
+  const Value manager = left ? left->held : EvalOrLose(c, with.context_expr);
+  const Value entered =
+      left ? manager
+           : Guarded(c, {manager}, [&] { return CallSpecial(c, manager, "__enter__", {}); });
+  RaiseIf(c, entered.is_undefined(), "TypeError", "is not for `with`");
   const Region region(c);
   Catching catching(c);
   Completion completion = RunPath(c, [&] {
-    if (with.optional_vars != nullptr) {
+    if (with.optional_vars != nullptr && !left) {
       Assign(c, with.optional_vars, entered);
     }
     return ExecWith(c, stmt, item + 1);
@@ -281,10 +314,12 @@ Completion ExecWith(Context& c, const ast::With& stmt, std::size_t item) {
   std::optional<Pending> raised = TakeRaised(c);
   const auto leave = [&](const Value& exception) { return LeaveWith(c, manager, exception); };
   const auto close = [&] { return CloseWith(c, manager); };
-  OnEachPath(c, close);
+  if (completion.exit != Exit::Yield) {
+    OnEachPath(c, close);
+  }
   if (completion.exit == Exit::Raise) {
     completion = RunPath(c, [&] { return leave(completion.value); });
-  } else if (completion.exit != Exit::Gone) {
+  } else if (completion.exit != Exit::Gone && completion.exit != Exit::Yield) {
     const Completion closed = RunPath(c, close);
     if (closed.exit != Exit::Normal) {
       completion = closed;
@@ -294,7 +329,7 @@ Completion ExecWith(Context& c, const ast::With& stmt, std::size_t item) {
     completion = Resume(c, completion, std::move(*raised), leave);
   }
   Rethrow(completion);
-  return completion;
+  return Leave(c, completion, {.held = manager});
 }
 
 }  // namespace kernelc::host

@@ -1,7 +1,7 @@
 // Comprehensions, which run at once, and generator expressions, which become generators.
 #include <llvm/ADT/STLFunctionalExtras.h>
 
-#include "compiler/host/context.h"
+#include "compiler/host/generators.h"
 
 namespace kernelc::host {
 namespace {
@@ -11,9 +11,9 @@ using Emit = llvm::function_ref<void()>;
 void RunGenerators(Context& c, ast::NodeList<ast::Comprehension> generators, std::size_t index,
                    const Value& iterable, Emit emit) {
   const ast::Comprehension& generator = *generators[index];
-  Iteration iteration(c, iterable);
+  const Value iterator = MakeIterator(c, iterable);
   Value element;
-  while (iteration.Next(element)) {
+  while (Advance(c, iterator, element)) {
     GiveUpIf(c, c.steps_left < 0, "is made by a loop that is too long to be followed");
     Assign(c, generator.target, element);
     bool is_taken = true;
@@ -115,18 +115,10 @@ Value EvalEager(Context& c, const ast::Expr* node) {
 }  // namespace
 
 Value EvalComprehension(Context& c, const ast::Expr* node) {
-  Object* frame = c.frame;
-  try {
-    if (const auto* generator = ast::As<ast::GeneratorExp>(node)) {
-      return EvalGenerator(c, *generator);
-    }
-    return EvalEager(c, node);
-  } catch (const GivenUp& given_up) {
-    c.frame = frame;
-    c.heap.EscapeCode(node, c.frame, true, c.where);
-    MayRaise(c);
-    return Value::Unknown(given_up.why);
-  }
+  const auto* generator = ast::As<ast::GeneratorExp>(node);
+  return OrLose(c, node, [&] {
+    return generator != nullptr ? EvalGenerator(c, *generator) : EvalEager(c, node);
+  });
 }
 
 }  // namespace kernelc::host

@@ -31,24 +31,14 @@ class Maker {
   explicit Maker(Context& c) : context_(&c) {}
 
   ConstantRef Make(const Value& value) {
-    switch (value.tag) {
-      case Tag::Undefined:
-        GiveUp(*context_, "has no value");
-      case Tag::Unknown:
-        throw GivenUp{value.why};
-      case Tag::None:
-      case Tag::NotImplemented:
-        return std::make_shared<Constant>();
-      case Tag::Ellipsis:
-        return Of(ConstantKind::Ellipsis);
-      case Tag::Bool:
-        return OfNumber(Number::Bool(value.as_bool()));
-      case Tag::Int:
-        return OfNumber(Number::Int(value.integer));
-      case Tag::Float:
-        return OfNumber(Number::Float(value.real));
-      case Tag::Object:
-        break;
+    GiveUpIf(*context_, value.is_undefined(), "has no value");
+    if (value.is_unknown()) {
+      throw GivenUp{value.why};
+    }
+    if (!value.is_object()) {
+      const std::optional<Number> number = NumberOf(*context_, value);
+      return number ? OfNumber(*number)
+                    : Of(value.tag == Tag::Ellipsis ? ConstantKind::Ellipsis : ConstantKind::None);
     }
     if (llvm::is_contained(open_, value.object)) {
       ++circles_;
@@ -168,17 +158,11 @@ class Maker {
     constant->record = view.type.record;
     constant->shape = view.shape;
     GiveUpIf(*context_, view.is_record, "is a record of an array");
-    ArrayView order = view;
-    order.on_device = false;
     constant->on_device = view.on_device;
     constant->is_fortran = view.shape.size() > 1 && !view.is_contiguous() && view.is_fortran();
-    if (constant->is_fortran) {
-      std::ranges::reverse(order.shape);
-      std::ranges::reverse(order.strides);
-    }
-    const std::vector<std::int64_t> offsets = Offsets(order);
-    // The same elements, where the host may read them.
-    const Value elements = MakeView(*context_, value, order);
+    const Value readable = OnDevice(*context_, value, false);
+    const Value elements = constant->is_fortran ? Reversed(*context_, readable) : readable;
+    const IntList offsets = Offsets(ViewOf(elements));
     NeedWritten(*context_, elements, offsets);
     const char* place = ReadPlace(*context_, elements);
     const auto size = static_cast<std::size_t>(view.type.size());
@@ -198,7 +182,11 @@ class Maker {
     return OfNumber(Number::Int(integer));
   }
 
-  ConstantRef Container(const Object& object, ConstantKind kind) {
+  ConstantRef Container(const Object& object) {
+    const ConstantKind kind = object.kind == Kind::Tuple  ? ConstantKind::Tuple
+                              : object.kind == Kind::List ? ConstantKind::List
+                              : object.kind == Kind::Dict ? ConstantKind::Dict
+                                                          : ConstantKind::Set;
     // Equal tuples that are written out are one thing in Python as well.
     std::shared_ptr<Constant> constant =
         kind == ConstantKind::Tuple ? Of(kind) : OfThing(kind, object);
@@ -313,10 +301,8 @@ class Maker {
     } catch (const OutOfBudget&) {
     }
     std::tie(c.steps_left, c.frame, c.depth, c.text_depth, c.handlers, c.handled) = before;
-    for (; c.pending.size() > region.base(); c.pending.pop_back()) {
-      result = nullptr;
-      c.heap.End();
-    }
+    result = c.pending.size() > c.region ? nullptr : result;
+    DropPaths(c, c.region);
     open_.resize(open);
     c.heap.Rollback(mark);
     c.heap.End();
@@ -332,25 +318,21 @@ class Maker {
     std::shared_ptr<Constant> constant = OfThing(ConstantKind::Object, object);
     constant->text = cls->text.substr(cls->text.rfind('.') + 1);
     constant->node = cls->As<ClassInfo>().node;
-    const Entry* name =
-        object.state.attributes ? object.state.attributes->FindName("_name_") : nullptr;
-    const Entry* inner =
-        object.state.attributes ? object.state.attributes->FindName("_value_") : nullptr;
-    if (name != nullptr && inner != nullptr && name->value.is(Kind::Str)) {
+    const Value name = OwnAttribute(object, "_name_");
+    const Value inner = OwnAttribute(object, "_value_");
+    if (!inner.is_undefined() && name.is(Kind::Str)) {
       constant->kind = ConstantKind::EnumMember;
-      constant->names.emplace_back(name->value.text());
-      constant->elements = {Make(inner->value)};
+      constant->names.emplace_back(name.text());
+      constant->elements = {Make(inner)};
       constant->is_int = IsSubclass(cls, BuiltinClass(*context_, "int"));
       return constant;
     }
-    const Value fields =
-        object.kind == Kind::Tuple ? FindInClass(*context_, cls, "_fields") : Value();
-    if (object.kind == Kind::Tuple || object.kind == Kind::Dict || object.kind == Kind::List) {
+    if (value.is(Kind::Tuple, Kind::Dict, Kind::List)) {
+      const Value fields =
+          object.kind == Kind::Tuple ? FindInClass(*context_, cls, "_fields") : Value();
       CheckContainer(*cls, fields.is(Kind::Tuple));
-    }
-    if (object.kind == Kind::Tuple) {
       if (!fields.is(Kind::Tuple)) {
-        return Container(object, ConstantKind::Tuple);
+        return Container(object);
       }
       for (const Value& field : fields.items()) {
         CheckField(*cls, field);
@@ -359,9 +341,6 @@ class Maker {
       AddFieldNames(*constant, fields);
       AddAll(*constant, object.state.items);
       return constant;
-    }
-    if (object.kind == Kind::Dict || object.kind == Kind::List) {
-      return Container(object, object.kind == Kind::Dict ? ConstantKind::Dict : ConstantKind::List);
     }
     if (cls->text == "deque") {
       std::shared_ptr<Constant> list = OfThing(ConstantKind::List, object);
@@ -483,10 +462,7 @@ class Maker {
       AddAll(*constant, Elements(*context_, value));
       return constant;
     }
-    return Container(object, object.kind == Kind::Tuple  ? ConstantKind::Tuple
-                             : object.kind == Kind::List ? ConstantKind::List
-                             : object.kind == Kind::Dict ? ConstantKind::Dict
-                                                         : ConstantKind::Set);
+    return Container(object);
   }
 
   Context* context_;
@@ -509,37 +485,24 @@ bool IsSameNumber(const Number& a, const Number& b) {
 
 ConstantRef MakeConstant(Context& c, const Value& value) { return Maker(c).Make(value); }
 
-bool IsFollowed(const Constant& constant) {
-  switch (constant.kind) {
-    case ConstantKind::None:
-    case ConstantKind::Ellipsis:
-    case ConstantKind::Number:
-    case ConstantKind::Scalar:
-    case ConstantKind::Str:
-    case ConstantKind::Bytes:
-    case ConstantKind::Type:
-    case ConstantKind::NumbaType:
-    case ConstantKind::Signature:
-    case ConstantKind::Library:
-      return true;
-    case ConstantKind::Array:
-      // What lies on the device changes.
-      return !constant.on_device;
-    case ConstantKind::Tuple:
-    case ConstantKind::List:
-    case ConstantKind::Set:
-    case ConstantKind::Dict:
-      return std::ranges::all_of(constant.elements,
-                                 [](const ConstantRef& element) { return IsFollowed(*element); });
-    case ConstantKind::Object:
-    case ConstantKind::EnumMember:
-    case ConstantKind::Module:
-    case ConstantKind::Function:
-    case ConstantKind::Class:
-    case ConstantKind::Code:
-      return false;
+ConstantRef KnownConstant(Context& c, const Value& value) {
+  ConstantRef constant;
+  try {
+    WithinSteps(c, [&] { constant = MakeConstant(c, value); });
+  } catch (const GivenUp&) {
+  } catch (const Raised&) {
   }
-  return false;
+  return constant;
+}
+
+bool IsFollowed(const Constant& constant) {
+  constexpr ConstantKind kCode[] = {ConstantKind::Object, ConstantKind::EnumMember,
+                                    ConstantKind::Module, ConstantKind::Function,
+                                    ConstantKind::Class,  ConstantKind::Code};
+  // What lies on the device changes.
+  return !llvm::is_contained(kCode, constant.kind) && !constant.on_device &&
+         std::ranges::all_of(constant.elements,
+                             [](const ConstantRef& element) { return IsFollowed(*element); });
 }
 
 std::int64_t Constant::size() const {

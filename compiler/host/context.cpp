@@ -9,34 +9,29 @@ namespace kernelc::host {
 namespace {
 
 // Libraries that no run has now.
-class Shelf {
- public:
-  Library* Take() {
-    const std::scoped_lock lock(mutex_);
-    if (free_.empty()) {
-      return new Library();
-    }
-    Library* library = free_.back().release();
-    free_.pop_back();
-    return library;
-  }
-  void Return(std::unique_ptr<Library> library) {
-    constexpr std::size_t kMost = 4;
-    library->memory.run.Empty();
-    const std::scoped_lock lock(mutex_);
-    if (!library->is_spoilt && free_.size() < kMost) {
-      free_.push_back(std::move(library));
-    }
-  }
+struct Shelf {
+  std::mutex mutex;
+  std::vector<std::unique_ptr<Library>> free;
+} shelf;
 
- private:
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<Library>> free_;
-};
+Library* TakeLibrary() {
+  const std::scoped_lock lock(shelf.mutex);
+  if (shelf.free.empty()) {
+    return new Library();
+  }
+  Library* library = shelf.free.back().release();
+  shelf.free.pop_back();
+  return library;
+}
 
-Shelf& AllLibraries() {
-  static Shelf shelf;
-  return shelf;
+void ReturnLibrary(Library* used) {
+  constexpr std::size_t kMost = 4;
+  std::unique_ptr<Library> library(used);
+  library->memory.run.Empty();
+  const std::scoped_lock lock(shelf.mutex);
+  if (!library->is_spoilt && shelf.free.size() < kMost) {
+    shelf.free.push_back(std::move(library));
+  }
 }
 
 }  // namespace
@@ -44,8 +39,7 @@ Shelf& AllLibraries() {
 Context::Context(SourceManager& the_sources, const Inputs& the_inputs, const Budget& the_budget)
     : sources(the_sources),
       inputs(the_inputs),
-      library(AllLibraries().Take(),
-              [](Library* used) { AllLibraries().Return(std::unique_ptr<Library>(used)); }),
+      library(TakeLibrary(), ReturnLibrary),
       heap(library->memory),
       objects(the_budget.objects) {
   steps_left = the_budget.steps;

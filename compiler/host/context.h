@@ -15,127 +15,21 @@
 #include <vector>
 
 #include "compiler/ast/ast.h"
+#include "compiler/host/code.h"
 #include "compiler/host/heap.h"
 #include "compiler/host/host.h"
-#include "compiler/host/native_row.h"
 #include "compiler/host/outcome.h"
-#include "compiler/host/scopes.h"
 #include "compiler/host/signals.h"
-#include "compiler/host/walks.h"
 
 namespace kernelc::host {
 
-// One file, or one text that `exec` runs.
-struct Unit {
-  const ast::Module* tree = nullptr;
-  std::shared_ptr<const ast::Module> owned_tree;
-  std::string path;
-  // Those that it runs by `exec`; see Inputs. Null: none is known.
-  const TextTrees* texts = nullptr;
-  // A file of stdlib/host: its places are not the user's.
-  bool is_library = false;
-  // `from __future__ import annotations`.
-  mutable bool has_text_annotations = false;
-  // Those of the inputs where the tree is theirs.
-  std::shared_ptr<TreeWalks> walks = std::make_shared<TreeWalks>();
-  // Names of scopes, by the node that makes them.
-  mutable std::unordered_map<const ast::Node*, std::unique_ptr<Scope>> scopes = {};
-  // Statements made for generator expressions, by their node.
-  mutable ast::Module synthetic{FileId()};
-  mutable std::unordered_map<const ast::Node*, ast::NodeList<ast::Stmt>> generator_bodies = {};
-};
-
-struct FunctionInfo : Payload {
-  // FunctionDef, AsyncFunctionDef or Lambda.
-  const ast::Node* node = nullptr;
-  const ast::Arguments* arguments = nullptr;
-  const Scope* scope = nullptr;
-  // The frame that it was defined in, where that is one of a function.
-  Object* outer = nullptr;
-  Object* module = nullptr;
-  // Holds the class that its text stands in, for `super()`; may be null.
-  Object* class_cell = nullptr;
-  const Unit* unit = nullptr;
-  std::string_view qualified_name;
-  SourceRange where;
-  // Of stdlib/host: neither writes to its arguments nor keeps them.
-  bool only_reads = false;
-  // Its row in the table, where it has one.
-  std::string_view path;
-};
-
-struct FrameInfo : Payload {
-  const Scope* scope = nullptr;
-  Object* outer = nullptr;
-  Object* module = nullptr;
-  Object* function = nullptr;
-  Object* class_cell = nullptr;
-  const Unit* unit = nullptr;
-  // Module and class bodies: whose attributes the names are.
-  Object* space = nullptr;
-  // Something that may outlive the call refers to it.
-  bool is_captured = false;
-  // Of a comprehension: the frame that it stands in.
-  bool is_comprehension = false;
-  Object* around = nullptr;
-};
-
-struct ModuleInfo : Payload {
-  std::string path;
-  std::string folder;
-  // Its statements have run, or run now.
-  bool is_library = false;
-};
-
-struct ClassInfo : Payload {
-  std::vector<Object*> bases;
-  // Itself first; ends with `object`.
-  std::vector<Object*> mro;
-  Object* metaclass = nullptr;
-  // What its instances are: List for subclasses of list.
-  Kind instance_kind = Kind::Instance;
-  // One of kinds.def and host_classes.def.
-  bool is_builtin = false;
-  // Null: none. Found when a name is first asked for.
-  mutable std::optional<const NativeMembers*> members;
-  // Made while a file of stdlib/host was loaded.
-  bool is_library = false;
-  std::string qualified_name;
-  // Empty for builtin types.
-  std::string module_name;
-  Object* module = nullptr;
-  SourceRange where;
-  // Its definition; null where the text has none.
-  const ast::Node* node = nullptr;
-};
-
-// A function that became a kernel or a function of the device.
-struct KernelInfo : Payload {
-  std::string decorator;
-  ConstantRef decorator_call;
-  // The first of its arguments where it is a list: it may change until the function comes.
-  Value list;
-  bool is_kernel = false;
-  // The definition of the function has made it.
-  bool is_own = false;
-  // `kernel[grid, block]`, and `kernel.forall`.
-  bool is_launch = false;
-  bool is_forall = false;
-  // Options of the decorator change what the function computes on the host, or are not known.
-  bool has_own_ways = false;
-  // The decorator has signatures: it compiles at once.
-  bool has_signatures = false;
-  // The signature and layout of guvectorize, without blanks.
-  std::string signature;
-  std::string layout;
-};
-
 // How a statement came to its end.
-// Gone: no path comes to it, the program has ended or goes on for ever.
-enum class Exit : std::uint8_t { Normal, Break, Continue, Return, Raise, Gone };
+// Yield: a generator waits there. Gone: no path comes to it, the program has ended or goes on for
+// ever.
+enum class Exit : std::uint8_t { Normal, Break, Continue, Return, Raise, Yield, Gone };
 struct Completion {
   Exit exit = Exit::Normal;
-  // Return, Raise.
+  // Return, Raise, Yield.
   Value value;
 };
 
@@ -344,6 +238,34 @@ Value Guarded(Context& c, std::initializer_list<Value> operands, Operation&& ope
   }
 }
 
+// The same, where what `node` reaches and binds escapes.
+template <typename Operation>
+Value OrLose(Context& c, const ast::Node* node, Operation&& operation) {
+  Object* frame = c.frame;
+  try {
+    return operation();
+  } catch (const GivenUp& given_up) {
+    c.frame = frame;
+    c.heap.EscapeCode(node, frame, true, c.where);
+    MayRaise(c);
+    return Value::Unknown(given_up.why);
+  }
+}
+
+// What `operation` gives; undefined where it raises an exception of one of these builtin classes.
+bool IsOneOf(Context& c, const Value& exception, std::initializer_list<std::string_view> classes);
+template <typename Operation>
+Value Unless(Context& c, std::initializer_list<std::string_view> classes, Operation&& operation) {
+  try {
+    return operation();
+  } catch (const Raised& raised) {
+    if (!IsOneOf(c, raised.exception, classes)) {
+      throw;
+    }
+    return Value();
+  }
+}
+
 // --- names (names.cpp) ---
 Value LoadName(Context& c, std::string_view name);
 void StoreVariable(Context& c, std::string_view name, const Value& value);
@@ -403,6 +325,8 @@ const Table& KnownKeys(Context& c, Object* dict);
 // The entry of a key; null where there certainly is none.
 const Entry* KnownEntry(Context& c, const Value& dict, const Value& key);
 void StoreKey(Context& c, Object* dict, const Value& key, const Value& value);
+// The value of a key of a dictionary or set, which goes; undefined where there is none.
+Value RemoveKey(Context& c, const Value& container, const Value& key);
 // `dict.update(other)`.
 void UpdateDict(Context& c, Object* dict, const Value& other);
 void StoreName(Context& c, Object* owner, std::string_view name, const Value& value);
@@ -437,6 +361,9 @@ Value FindAttribute(Context& c, const Value& object, std::string_view name);
 Value FindInClass(Context& c, const Object* cls, std::string_view name);
 void SetAttribute(Context& c, const Value& object, std::string_view name, const Value& value);
 void DeleteAttribute(Context& c, const Value& object, std::string_view name);
+// What an object, module or class itself has for an attribute, without its class; undefined where
+// it has none.
+Value OwnAttribute(const Object& object, std::string_view name);
 // A descriptor with `__set__`, which comes before the attributes of the instance.
 bool IsData(Context& c, const Value& attribute);
 // What reading an attribute of the class through `object` gives: methods are bound, properties are
@@ -503,22 +430,11 @@ Value CallOwn(Context& c, const Value& object, std::string_view name,
 Value CallUnknown(Context& c, const Value& callee, const Arguments& arguments);
 
 // --- iteration (iteration.cpp) ---
-// Goes through the elements of a value as `for` does. Gives up for what cannot be gone through with
-// certainty.
-class Iteration {
- public:
-  Iteration(Context& c, const Value& iterable);
-  // False at the end.
-  bool Next(Value& element);
-  const Value& iterator() const { return iterator_; }
-
- private:
-  Context* context_;
-  Value iterator_;
-};
-ValueList Elements(Context& c, const Value& iterable);
+// As `for` goes through a value; gives up for what cannot be gone through with certainty.
 Value MakeIterator(Context& c, const Value& iterable);
+// False at the end.
 bool Advance(Context& c, const Value& iterator, Value& element);
+ValueList Elements(Context& c, const Value& iterable);
 
 // --- text (text.cpp, format.cpp) ---
 std::string Repr(Context& c, const Value& value);
@@ -539,14 +455,14 @@ std::string FloatText(double value);
 // --- modules (modules.cpp) ---
 // The module of this dotted name; undefined where nothing of it is known.
 Value ImportModule(Context& c, std::string_view name, unsigned level);
+// A thing of a library by its path.
+Value MakeExternal(Context& c, std::string_view path);
 // A library's module whatever files the program has; undefined where nothing is known of it.
 Value FindLibrary(Context& c, std::string_view path);
 void ExecImport(Context& c, const ast::Import& stmt);
 void ExecImportFrom(Context& c, const ast::ImportFrom& stmt);
 // A frame whose names are the attributes of `module`.
 Object* ModuleFrame(Context& c, Object* module, const Unit& unit);
-// Runs the statements of a file as those of `module`; what ends it is thrown.
-void RunModule(Context& c, Object* module, const Unit& unit);
 // Code that is not known has the program's own modules.
 void ExposeModules(Context& c);
 // run.cpp: gives a file of the program the names that come from outside.
@@ -580,18 +496,8 @@ void ExecFunction(Context& c, const ast::Stmt* stmt);
 void ExecClass(Context& c, const ast::ClassDef& stmt);
 // comprehensions.cpp
 Value EvalComprehension(Context& c, const ast::Expr* node);
-// generators.cpp
-Value MakeGenerator(Context& c, Object* frame, ast::NodeList<ast::Stmt> body);
-// Goes on behind the last `yield`, whose value is `sent`, or which raises `thrown` where that is
-// defined. False at its end.
-bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& element,
-                     const Value& thrown = Value());
-// What the generator returned; None before.
-Value GeneratorResult(const Object* generator);
 // compound.cpp: whether `except type` takes the exception.
 Truthiness Matches(Context& c, const Value& exception, const Value& type);
-// calls.cpp: runs the body of a function whose parameters have their values.
-Value RunFrame(Context& c, Object* frame, const FunctionInfo& info);
 // kernels.cpp
 Value CallKernel(Context& c, Object* kernel, const Arguments& arguments);
 

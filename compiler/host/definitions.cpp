@@ -86,10 +86,10 @@ Object* Metaclass(Context& c, const ValueList& bases, const Value& given) {
 
 // Whether functions in it ask for the class that is being made: `super()`.
 bool NamesItsClass(const ast::Node* node) {
-  const auto* name = ast::As<ast::Name>(node);
-  bool found = name != nullptr && (name->id == "super" || name->id == "__class__");
-  ast::ForEachChild(node, [&](const ast::Node* child) { found = found || NamesItsClass(child); });
-  return found;
+  return ast::AnyOf(node, [](const ast::Node* part) {
+    const auto* name = ast::As<ast::Name>(part);
+    return name != nullptr && (name->id == "super" || name->id == "__class__");
+  });
 }
 
 // Whether what a metaclass does to the names and the order of its classes is what `type` does.
@@ -168,9 +168,9 @@ Value BuildClass(Context& c, const ast::ClassDef& stmt) {
 }
 
 bool HasEffects(const ast::Node* node) {
-  bool has = node->kind == ast::NodeKind::Call || node->kind == ast::NodeKind::NamedExpr;
-  ast::ForEachChild(node, [&](const ast::Node* child) { has = has || HasEffects(child); });
-  return has;
+  return ast::AnyOf(node, [](const ast::Node* part) {
+    return part->kind == ast::NodeKind::Call || part->kind == ast::NodeKind::NamedExpr;
+  });
 }
 
 // Annotations that do something: Python's version decides whether they run here.

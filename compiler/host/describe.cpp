@@ -72,42 +72,33 @@ class Writer {
     return text;
   }
 
-  const Value* Find(const Object& object, std::string_view name) {
-    const Entry* entry =
-        object.state.attributes ? object.state.attributes->FindName(name) : nullptr;
-    return entry != nullptr ? &entry->value : nullptr;
-  }
-
   // An object of a class of the program, or of the library.
   std::string OfInstance(const Value& value) {
     const Object& object = *value.object;
     Object* cls = ClassOf(*context_, value);
     const ClassInfo& info = cls->As<ClassInfo>();
-    const Value* name = Find(object, "_name_");
-    const Value* inner = Find(object, "_value_");
+    const Value name = OwnAttribute(object, "_name_");
+    const Value inner = OwnAttribute(object, "_value_");
     // Flags of no member have no name.
-    if (name != nullptr && inner != nullptr && (name->is(Kind::Str) || name->is_none())) {
-      return fmt::format("<{}.{}: {}>", cls->text, name->is_none() ? "None" : name->object->text,
-                         Write(*inner));
+    if (!inner.is_undefined() && (name.is(Kind::Str) || name.is_none())) {
+      return fmt::format("<{}.{}: {}>", cls->text, name.is_none() ? "None" : name.text(),
+                         Write(inner));
     }
     if (info.is_library) {
       return OfLibrary(value, *cls);
     }
-    if (IsSubclass(cls, BuiltinClass(*context_, "BaseException")) && info.is_builtin) {
-      const Value* args = Find(object, "args");
+    const bool is_exception = IsSubclass(cls, BuiltinClass(*context_, "BaseException"));
+    if (is_exception && info.is_builtin) {
+      const Value args = OwnAttribute(object, "args");
       return fmt::format("{}{}", cls->text,
-                         args != nullptr && args->is(Kind::Tuple)
-                             ? Items(args->object->state.items, "(", ")")
-                             : "(<unknown>)");
+                         args.is(Kind::Tuple) ? Items(args.items(), "(", ")") : "(<unknown>)");
     }
-    const std::string base = Base(value);
-    if (!base.empty()) {
+    if (const std::string base = Base(value); !base.empty()) {
       return fmt::format("<{} {}>", cls->text, base);
     }
     if (!object.state.attributes) {
       return "<object>";
     }
-    const bool is_exception = IsSubclass(cls, BuiltinClass(*context_, "BaseException"));
     return fmt::format("<{}{}>", cls->text,
                        object.state.attributes->is_uncertain
                            ? " <unknown>"

@@ -78,18 +78,7 @@ bool Heap::MakeTop(Object* object, SourceRange where) {
   State& state = Change(object);
   state.top = true;
   escapes_.insert_or_assign(object, where);
-  for (const Value& item : state.items) {
-    Escape(item, where);
-  }
-  for (const Table* table : {state.table.get(), state.attributes.get()}) {
-    if (table != nullptr) {
-      // Names that escaped code reads may be added to it meanwhile.
-      for (const Entry& entry : Entries(table->entries())) {
-        Escape(entry.key, where);
-        Escape(entry.value, where);
-      }
-    }
-  }
+  state.ForEachValue([&](const Value& value) { Escape(value, where); });
   if (object->cls != nullptr) {
     Escape(Value::Of(object->cls), where);
   }
@@ -142,61 +131,42 @@ void Heap::EscapeIfExposed(Object* module, SourceRange where) {
   }
 }
 
-bool Heap::EscapeFunction(const Object* function, SourceRange where) {
-  const FunctionInfo& info = function->As<FunctionInfo>();
-  const CodeNames& names = info.unit->walks->NamesOf(info.node);
-  Object* frame = info.outer != nullptr ? info.outer : info.module;
+bool Heap::ExposeNames(const CodeNames& names, Object* frame, Object* module, const Scope* own,
+                       SourceRange where) {
+  const auto is_own = [&](std::string_view name) {
+    return own != nullptr && own->slots.contains(name);
+  };
   bool changed = false;
   for (const std::string_view name : names.reads) {
-    if (!info.scope->slots.contains(name)) {
-      changed |= ExposeName(frame, name, true, false, where);
-    }
+    changed |= !is_own(name) && ExposeName(frame, name, kExposed, where);
   }
   for (const auto& [name, members] : names.members) {
-    if (!info.scope->slots.contains(name)) {
-      changed |= ExposeName(frame, name, true, false, where, &members);
-    }
+    changed |= !is_own(name) && ExposeName(frame, name, kExposed, where, &members);
   }
   for (const std::string_view name : names.writes) {
-    if (!info.scope->slots.contains(name)) {
-      changed |= ExposeName(frame, name, false, true, where);
-    }
+    changed |= !is_own(name) && ExposeName(frame, name, kVolatile, where);
   }
   for (const std::string_view name : names.globals) {
-    changed |= ExposeName(info.module, name, true, true, where);
+    changed |= ExposeName(module, name, kExposed | kVolatile, where);
   }
   ExposeModulesOf(names, where);
+  return (names.is_wild && !IsOfLibrary(module) && MakeTop(module, where)) || changed;
+}
+
+bool Heap::EscapeFunction(const Object* function, SourceRange where) {
+  const FunctionInfo& info = function->As<FunctionInfo>();
   if (info.class_cell != nullptr && !info.class_cell->state.items.empty()) {
     Escape(info.class_cell->state.items[0], where);
   }
-  if (names.is_wild && !IsOfLibrary(info.module)) {
-    changed |= MakeTop(info.module, where);
-  }
-  return changed;
+  return ExposeNames(info.unit->walks->NamesOf(info.node),
+                     info.outer != nullptr ? info.outer : info.module, info.module, info.scope,
+                     where);
 }
 
 void Heap::EscapeCode(const ast::Node* node, Object* frame, bool runs_here, SourceRange where) {
-  const CodeNames names = FindNames(node);
-  const FrameInfo& info = frame->As<FrameInfo>();
-  for (const std::string_view name : names.reads) {
-    ExposeName(frame, name, true, false, where);
-  }
-  for (const auto& [name, members] : names.members) {
-    ExposeName(frame, name, true, false, where, &members);
-  }
-  for (const std::string_view name : names.writes) {
-    ExposeName(frame, name, false, true, where);
-  }
-  for (const std::string_view name : names.globals) {
-    ExposeName(info.module, name, true, true, where);
-  }
-  ExposeModulesOf(names, where);
-  if (names.is_wild) {
-    MakeTop(info.module, where);
-  }
+  ExposeNames(FindNames(node), frame, frame->As<FrameInfo>().module, nullptr, where);
   if (runs_here) {
-    ForEachBinding(node,
-                   [&](std::string_view name) { ExposeName(frame, name, false, true, where); });
+    ForEachBinding(node, [&](std::string_view name) { ExposeName(frame, name, kVolatile, where); });
   }
 }
 
@@ -209,17 +179,18 @@ bool Heap::ExposeValue(const Value& value, const Members* members, SourceRange w
   }
   bool changed = false;
   for (const std::string_view name : *members) {
-    changed |= ExposeName(value.object, name, true, false, where);
+    changed |= ExposeName(value.object, name, kExposed, where);
   }
   return changed;
 }
 
-bool Heap::ExposePlace(Value& place, bool reads, bool writes, SourceRange where, const Members* members) {
+bool Heap::ExposePlace(Value& place, std::uint8_t wanted, SourceRange where,
+                       const Members* members) {
   const std::uint8_t flags = place.flags;
   const Value value = place;
-  place.flags |= static_cast<std::uint8_t>((reads ? kExposed : 0) | (writes ? kVolatile : 0));
+  place.flags |= wanted;
   const std::uint8_t now = place.flags;
-  if (writes && (!place.is_unknown() || place.meant != 0)) {
+  if ((wanted & kVolatile) != 0 && (!place.is_unknown() || place.meant != 0)) {
     place = Unknown(kEscaped, where);
     place.flags = now;
   }
@@ -228,10 +199,13 @@ bool Heap::ExposePlace(Value& place, bool reads, bool writes, SourceRange where,
   return escaped || flags != now;
 }
 
-bool Heap::ExposeName(Object* frame, std::string_view name, bool reads, bool writes,
-                      SourceRange where, const Members* members) {
+bool Heap::ExposeName(Object* frame, std::string_view name, std::uint8_t wanted, SourceRange where,
+                      const Members* members) {
+  const auto is_exposed = [&](const Value& place) { return (place.flags & wanted) == wanted; };
   // Of a module, another part may have been meant so far.
-  const auto again = [&](const Value& value) { return value.is(Kind::Module) && ExposeValue(value, members, where); };
+  const auto again = [&](const Value& value) {
+    return value.is(Kind::Module) && ExposeValue(value, members, where);
+  };
   Object* owner = frame;
   while (owner != nullptr && owner->kind == Kind::Frame) {
     const FrameInfo& info = owner->As<FrameInfo>();
@@ -245,15 +219,11 @@ bool Heap::ExposeName(Object* frame, std::string_view name, bool reads, bool wri
       owner = info.outer != nullptr ? info.outer : info.module;
       continue;
     }
-    const auto* slot = info.scope->slots.find(name);
-    if (slot != info.scope->slots.end()) {
-      Value& place = owner->state.items[slot->second];
-      const auto wanted =
-          static_cast<std::uint8_t>((reads ? kExposed : 0) | (writes ? kVolatile : 0));
-      if ((place.flags & wanted) == wanted) {
-        return again(place);
-      }
-      return ExposePlace(Change(owner).items[slot->second], reads, writes, where, members);
+    if (const auto* slot = info.scope->slots.find(name); slot != info.scope->slots.end()) {
+      const Value& place = owner->state.items[slot->second];
+      return is_exposed(place)
+                 ? again(place)
+                 : ExposePlace(Change(owner).items[slot->second], wanted, where, members);
     }
     owner = info.outer != nullptr ? info.outer : info.module;
   }
@@ -261,8 +231,7 @@ bool Heap::ExposeName(Object* frame, std::string_view name, bool reads, bool wri
     return false;
   }
   const Entry* found = owner->state.attributes->FindName(name);
-  const auto wanted = static_cast<std::uint8_t>((reads ? kExposed : 0) | (writes ? kVolatile : 0));
-  if (found != nullptr && (found->value.flags & wanted) == wanted) {
+  if (found != nullptr && is_exposed(found->value)) {
     return again(found->value);
   }
   Table& table = *Change(owner).attributes;
@@ -271,7 +240,7 @@ bool Heap::ExposeName(Object* frame, std::string_view name, bool reads, bool wri
     // It has no value yet: the mark waits for one.
     entry = &table.Add(Str(name), Table::HashName(name), Value());
   }
-  return ExposePlace(entry->value, reads, writes, where, members);
+  return ExposePlace(entry->value, wanted, where, members);
 }
 
 }  // namespace kernelc::host

@@ -116,8 +116,7 @@ Value EvalNode(Context& c, const ast::UnaryOp& node) {
   if (node.op != ast::UnaryOperator::Not) {
     return Unary(c, node.op, operand);
   }
-  const Truthiness truth = TruthOf(c, operand);
-  if (truth != Truthiness::Unknown) {
+  if (const Truthiness truth = TruthOf(c, operand); truth != Truthiness::Unknown) {
     return Value::Bool(truth == Truthiness::False);
   }
   return operand.is_unknown() ? Value::Unknown(operand.why) : Lose(c, "depends on something that is not known");
@@ -178,8 +177,7 @@ Value EvalNode(Context& c, const ast::JoinedStr& node) {
   std::string text;
   Value lost;
   for (const ast::Expr* part : node.values) {
-    const Value value = Eval(c, part);
-    if (value.is(Kind::Str)) {
+    if (const Value value = Eval(c, part); value.is(Kind::Str)) {
       text += value.text();
     } else {
       lost = value;
@@ -261,11 +259,7 @@ Value EvalAny(Context& c, const ast::Expr* node) {
 Value EvalRecorded(Context& c, const ast::Expr* node) {
   const bool is_first = ++c.written[node].times == 1;
   const Value value = EvalAny(c, node);
-  ConstantRef constant;
-  try {
-    constant = MakeConstant(c, value);
-  } catch (const GivenUp&) {
-  }
+  ConstantRef constant = KnownConstant(c, value);
   ConstantRef& kept = c.written[node].value;
   const bool is_same =
       is_first || (kept != nullptr && constant != nullptr && IsEqual(*kept, *constant));
@@ -280,13 +274,7 @@ Value Eval(Context& c, const ast::Expr* node) {
 }
 
 Value EvalOrLose(Context& c, const ast::Expr* node) {
-  try {
-    return Eval(c, node);
-  } catch (const GivenUp& given_up) {
-    c.heap.EscapeCode(node, c.frame, true, c.where);
-    MayRaise(c);
-    return Value::Unknown(given_up.why);
-  }
+  return OrLose(c, node, [&] { return Eval(c, node); });
 }
 
 Truthiness EvalCondition(Context& c, const ast::Expr* node) {

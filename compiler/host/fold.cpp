@@ -36,36 +36,23 @@ std::optional<Number> FoldIntegers(BinaryOperator op, const Number& left, const 
 }
 
 std::optional<Number> FoldFloats(BinaryOperator op, double left, double right) {
-  const auto quotient = [&](auto operation) {
-    return right == 0.0 ? std::nullopt : std::optional(Number::Float(operation(left, right)));
-  };
-  switch (op) {
-    case BinaryOperator::Add:
-      return Number::Float(left + right);
-    case BinaryOperator::Sub:
-      return Number::Float(left - right);
-    case BinaryOperator::Mult:
-      return Number::Float(left * right);
-    case BinaryOperator::Div:
-      return quotient(std::divides());
-    case BinaryOperator::FloorDiv:
-      return quotient([](double a, double b) { return DivMod(a, b).first; });
-    case BinaryOperator::Mod:
-      return quotient([](double a, double b) { return DivMod(a, b).second; });
-    case BinaryOperator::Pow: {
-      const double result = std::pow(left, right);
-      const bool raises = (left == 0.0 && right < 0.0) || (std::isnan(result) && left < 0.0);
-      return raises ? std::nullopt : std::optional(Number::Float(result));
-    }
-    case BinaryOperator::MatMult:
-    case BinaryOperator::LShift:
-    case BinaryOperator::RShift:
-    case BinaryOperator::BitOr:
-    case BinaryOperator::BitXor:
-    case BinaryOperator::BitAnd:
-      break;
+  if (op == BinaryOperator::Add || op == BinaryOperator::Sub || op == BinaryOperator::Mult) {
+    return Number::Float(op == BinaryOperator::Add   ? left + right
+                         : op == BinaryOperator::Sub ? left - right
+                                                     : left * right);
   }
-  return std::nullopt;
+  if (op == BinaryOperator::Pow) {
+    const double result = std::pow(left, right);
+    const bool raises = (left == 0.0 && right < 0.0) || (std::isnan(result) && left < 0.0);
+    return raises ? std::nullopt : std::optional(Number::Float(result));
+  }
+  if (right == 0.0) {
+    return std::nullopt;
+  }
+  return op == BinaryOperator::Div        ? std::optional(Number::Float(left / right))
+         : op == BinaryOperator::FloorDiv ? std::optional(Number::Float(DivMod(left, right).first))
+         : op == BinaryOperator::Mod      ? std::optional(Number::Float(DivMod(left, right).second))
+                                          : std::nullopt;
 }
 
 }  // namespace

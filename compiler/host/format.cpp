@@ -102,15 +102,11 @@ std::string Pad(const std::string& sign, std::string_view body, const Spec& spec
                           : fmt::format("{}{}{}{}", left, sign, body, right);
 }
 
-std::string Grouped(const std::string& digits, char separator, std::size_t size) {
-  std::string result;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i != 0 && (digits.size() - i) % size == 0) {
-      result += separator;
-    }
-    result += digits[i];
+std::string Grouped(std::string digits, char separator, std::size_t size) {
+  for (std::size_t left = digits.size(); left > size;) {
+    digits.insert(left -= size, 1, separator);
   }
-  return result;
+  return digits;
 }
 
 std::string SignOf(bool negative, const Spec& spec) {
@@ -124,8 +120,7 @@ std::string GroupedTo(const std::string& digits, const Spec& spec, std::size_t g
   std::string result = Grouped(padded, spec.grouping, group);
   while (spec.zero && static_cast<std::int64_t>(result.size() + taken) < spec.width) {
     padded = "0" + padded;
-    const std::string next = Grouped(padded, spec.grouping, group);
-    result = next;
+    result = Grouped(padded, spec.grouping, group);
   }
   return result;
 }

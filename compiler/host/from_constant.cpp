@@ -18,13 +18,7 @@ Value ArrayFrom(Context& c, const Constant& constant) {
   }
   const Value array = NewArray(c, {constant.scalar, constant.record}, shape);
   std::memcpy(WritePlace(c, array), constant.text.data(), constant.text.size());
-  if (!constant.is_fortran) {
-    return array;
-  }
-  ArrayView view = ViewOf(array);
-  std::ranges::reverse(view.shape);
-  std::ranges::reverse(view.strides);
-  return MakeView(c, array, std::move(view));
+  return constant.is_fortran ? Reversed(c, array) : array;
 }
 
 Value DictFrom(Context& c, const Constant& constant) {

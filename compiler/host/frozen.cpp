@@ -10,47 +10,22 @@
 namespace kernelc::host {
 namespace {
 
-class Freezer {
- public:
-  explicit Freezer(Context& c) : context_(&c) {}
-
-  // `function` itself is compiled for its own sake.
-  void AddCallees(const Value& function) {
-    ForEachOuterName(function.As<FunctionInfo>(),
-                     [&](Object*, std::string_view, const Value& value) { Add(value); });
-  }
-
-  void Add(const Value& value) {
-    if (value.is(Kind::Tuple, Kind::Kernel)) {
-      for (const Value& item : ValueList(value.items())) {
-        Add(item);
-      }
+void Freeze(Context& c, const Value& value) {
+  if (value.is(Kind::Tuple, Kind::Kernel)) {
+    for (const Value& item : ValueList(value.items())) {
+      Freeze(c, item);
     }
-    if (!value.is(Kind::Function) || value.As<FunctionInfo>().unit->is_library ||
-        !context_->frozen_functions.insert(value.object).second) {
-      return;
-    }
-    ForEachOuterName(value.As<FunctionInfo>(),
-                     [&](Object* owner, std::string_view name, const Value& read) {
-                       AddName(*value.object, *owner, name, read);
-                       Add(read);
-                     });
   }
-
- private:
-  void AddName(const Object& function, const Object& owner, std::string_view name,
-               const Value& value) {
-    Frozen frozen{&owner, name, function.text, nullptr};
-    try {
-      frozen.value = owner.state.top ? nullptr : MakeConstant(*context_, value);
-    } catch (const GivenUp&) {
-    } catch (const Raised&) {
-    }
-    context_->frozen.push_back(std::move(frozen));
+  if (value.is(Kind::Function) && !value.As<FunctionInfo>().unit->is_library &&
+      c.frozen_functions.insert(value.object).second) {
+    ForEachOuterName(
+        value.As<FunctionInfo>(), [&](Object* owner, std::string_view name, const Value& read) {
+          c.frozen.push_back(
+              {owner, name, value.text(), owner->state.top ? nullptr : KnownConstant(c, read)});
+          Freeze(c, read);
+        });
   }
-
-  Context* context_;
-};
+}
 
 }  // namespace
 
@@ -69,9 +44,13 @@ void ForEachOuterName(const FunctionInfo& info, const OuterNameVisitor& visit) {
   }
 }
 
-void FreezeCallees(Context& c, const Value& function) { Freezer(c).AddCallees(function); }
+// The function itself is compiled for its own sake.
+void FreezeCallees(Context& c, const Value& function) {
+  ForEachOuterName(function.As<FunctionInfo>(),
+                   [&](Object*, std::string_view, const Value& read) { Freeze(c, read); });
+}
 
-void FreezeFunction(Context& c, const Value& function) { Freezer(c).Add(function); }
+void FreezeFunction(Context& c, const Value& function) { Freeze(c, function); }
 
 std::string WhyFrozen(const Context& c, const Object& owner, std::string_view name,
                       const ConstantRef& value, const NameTest& is_wanted) {

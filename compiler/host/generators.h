@@ -1,42 +1,54 @@
-// Where a suspended generator stands: the statements that it is inside of, outermost first.
+// Where a suspended generator stands: the statements that it is inside of.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "compiler/ast/ast.h"
-#include "compiler/host/value.h"
+#include "compiler/host/context.h"
 
 namespace kernelc::host {
 
-// One statement that holds a `yield` and has begun.
+// A block or a statement that a `yield` has left, to be gone on with.
 struct Activation {
-  enum class Phase : std::uint8_t { Body, Else, Handler, Finally };
-
-  // The block, and the statement in it that comes next.
-  ast::NodeList<ast::Stmt> block;
-  std::size_t next = 0;
-  // The compound statement whose block that is; null for the body of the function.
-  const ast::Stmt* statement = nullptr;
-  Phase phase = Phase::Body;
-  // For: the iterator. With: what `__exit__` is called of.
-  Value held;
-  // Finally: what goes on when it has run.
-  std::uint8_t after_exit = 0;
-  Value after_value;
+  // The place in a block, the part of a statement that runs.
+  std::size_t place = 0;
+  // For: the iterator. With: the manager. Handlers: the exception. `yield from`: what gives the
+  // values.
+  Value held = {};
+  // `finally`: what goes on when it has run.
+  Completion after = {};
 };
 
 struct Suspended : InPool {
-  std::vector<Activation, PoolAllocator<Activation>> activations;
+  ast::NodeList<ast::Stmt> body;
+  // The innermost first. Each takes its own when the generator goes on, and is put here again at
+  // the next `yield`.
+  std::vector<Activation, PoolAllocator<Activation>> activations = {};
   bool is_running = false;
   bool is_done = false;
-  // A `try` with handlers has a `yield` inside.
-  bool catches = false;
-  // `yield from`: the iterator that gives the values now; undefined where there is none.
-  Value delegate;
-  // The statement whose `yield` gave the last value, which gets what is sent; null before the
-  // first.
-  const ast::Stmt* waiting = nullptr;
+  // What the `yield` that left gives, or raises where that is defined.
+  Value sent = {};
+  Value thrown = {};
 };
+
+// Of the block or statement that begins: where it goes on; nothing where it is new.
+std::optional<Activation> TakeActivation(Context& c);
+// What a block or a statement has come to: where a `yield` leaves it, it is to go on at
+// `activation`.
+Completion Leave(Context& c, Completion completion, const Activation& activation);
+// The `yield` of a statement in the frame of a generator: `yield x`, `y = yield x`, `return (yield
+// x)`; null for others.
+const ast::Expr* YieldOf(const Context& c, const ast::Stmt* stmt);
+Completion ExecYield(Context& c, const ast::Stmt* stmt, const ast::Expr* yield);
+
+Value MakeGenerator(Context& c, Object* frame, ast::NodeList<ast::Stmt> body);
+// Goes on behind the last `yield`, whose value is `sent`, or which raises `thrown` where that is
+// defined. False at its end.
+bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& element,
+                     const Value& thrown = Value());
+// What the generator returned; None before.
+Value GeneratorResult(const Object* generator);
 
 }  // namespace kernelc::host

@@ -14,6 +14,7 @@
 namespace kernelc::host {
 
 struct CodeNames;
+struct Scope;
 
 // A place in the journal: the states of all objects as they were then can be found again.
 struct Mark {
@@ -45,6 +46,13 @@ class Heap {
 
   // With the tables that every object of the kind has.
   Object* New(Kind kind);
+  // An object with this payload.
+  template <typename T, typename... Parts>
+  Value With(Kind kind, Parts&&... parts) {
+    Object* object = New(kind);
+    object->Attach<T>(std::forward<Parts>(parts)...);
+    return Value::Of(object);
+  }
   // An object that is made of `items`.
   Value Of(Kind kind, ValueList items);
   Value Str(std::string_view text);
@@ -184,9 +192,13 @@ class Heap {
   void ExposeModulesOf(const CodeNames& names, SourceRange where);
   // `members`: what alone is read of the value, where that is a module; null: anything.
   bool ExposeValue(const Value& value, const Members* members, SourceRange where);
-  bool ExposePlace(Value& place, bool reads, bool writes, SourceRange where, const Members* members);
-  bool ExposeName(Object* frame, std::string_view name, bool reads, bool writes, SourceRange where,
+  // `wanted`: PlaceFlags, kExposed or kVolatile.
+  bool ExposePlace(Value& place, std::uint8_t wanted, SourceRange where, const Members* members);
+  bool ExposeName(Object* frame, std::string_view name, std::uint8_t wanted, SourceRange where,
                   const Members* members = nullptr);
+  // `own`: of a function, whose variables are not meant; else null.
+  bool ExposeNames(const CodeNames& names, Object* frame, Object* module, const Scope* own,
+                   SourceRange where);
 
   HeapMemory* memory_;
   Pool::Use in_run_;

@@ -190,15 +190,7 @@ bool Heap::JoinState(Object* object, const State& other, SourceRange where) {
       // What one of them has lost both have.
       Change(object).cursor |= other.cursor;
     }
-    for (const Value& item : other.items) {
-      changed |= Escape(item, where);
-    }
-    for (const auto* table : {other.table.get(), other.attributes.get()}) {
-      for (std::size_t i = 0; table != nullptr && i < table->entries().size(); ++i) {
-        changed |= Escape(table->entries()[i].key, where);
-        changed |= Escape(table->entries()[i].value, where);
-      }
-    }
+    other.ForEachValue([&](const Value& value) { changed |= Escape(value, where); });
     return changed;
   }
   bool changed = false;

@@ -63,31 +63,20 @@ APInt Divide(APInt x, APInt y, bool quotient) {
   return quotient ? whole : rest;
 }
 
+// Undefined for other operations, and where the result is larger.
 Value SmallOperation(ast::BinaryOperator op, std::int64_t a, std::int64_t b) {
+  using ast::BinaryOperator;
   std::int64_t result = 0;
-  switch (op) {
-    case ast::BinaryOperator::Add:
-      return __builtin_add_overflow(a, b, &result) ? Value() : Value::Int(result);
-    case ast::BinaryOperator::Sub:
-      return __builtin_sub_overflow(a, b, &result) ? Value() : Value::Int(result);
-    case ast::BinaryOperator::Mult:
-      return __builtin_mul_overflow(a, b, &result) ? Value() : Value::Int(result);
-    case ast::BinaryOperator::BitAnd:
-      return Value::Int(a & b);
-    case ast::BinaryOperator::BitOr:
-      return Value::Int(a | b);
-    case ast::BinaryOperator::BitXor:
-      return Value::Int(a ^ b);
-    case ast::BinaryOperator::MatMult:
-    case ast::BinaryOperator::Div:
-    case ast::BinaryOperator::Mod:
-    case ast::BinaryOperator::Pow:
-    case ast::BinaryOperator::LShift:
-    case ast::BinaryOperator::RShift:
-    case ast::BinaryOperator::FloorDiv:
-      return Value();
+  if (op == BinaryOperator::Add || op == BinaryOperator::Sub || op == BinaryOperator::Mult) {
+    const bool overflows = op == BinaryOperator::Add   ? __builtin_add_overflow(a, b, &result)
+                           : op == BinaryOperator::Sub ? __builtin_sub_overflow(a, b, &result)
+                                                       : __builtin_mul_overflow(a, b, &result);
+    return overflows ? Value() : Value::Int(result);
   }
-  return Value();
+  return op == BinaryOperator::BitAnd   ? Value::Int(a & b)
+         : op == BinaryOperator::BitOr  ? Value::Int(a | b)
+         : op == BinaryOperator::BitXor ? Value::Int(a ^ b)
+                                        : Value();
 }
 
 }  // namespace
@@ -112,9 +101,7 @@ Value FromBig(Context& c, const APInt& value) {
   }
   GiveUpIf(c, c.compiled > 0, "is an integer of more than 64 bits in a compiled function");
   CheckBits(c, bits);
-  Object* object = c.heap.New(Kind::BigInt);
-  object->Attach<Integer>(value.sextOrTrunc(bits));
-  return Value::Of(object);
+  return c.heap.With<Integer>(Kind::BigInt, value.sextOrTrunc(bits));
 }
 
 Value IntegerOfText(Context& c, std::string_view digits, unsigned base) {
@@ -210,8 +197,7 @@ std::optional<APInt> IntegerOperation(ast::BinaryOperator op, const APInt& a, co
 Value IntegerOperation(Context& c, ast::BinaryOperator op, const Value& a, const Value& b) {
   using ast::BinaryOperator;
   if (a.is_small_int() && b.is_small_int()) {
-    const Value small = SmallOperation(op, a.integer, b.integer);
-    if (!small.is_undefined()) {
+    if (const Value small = SmallOperation(op, a.integer, b.integer); !small.is_undefined()) {
       const bool is_bitwise = op == BinaryOperator::BitAnd || op == BinaryOperator::BitOr || op == BinaryOperator::BitXor;
       return is_bitwise && a.is_bool() && b.is_bool() ? Value::Bool(small.integer != 0) : small;
     }
@@ -245,9 +231,7 @@ bool IsNegative(const Value& integer) {
 }
 
 Value MakeComplex(Context& c, double real, double imag) {
-  Object* object = c.heap.New(Kind::Complex);
-  object->Attach<ComplexNumber>(real, imag);
-  return Value::Of(object);
+  return c.heap.With<ComplexNumber>(Kind::Complex, real, imag);
 }
 
 }  // namespace kernelc::host

@@ -33,8 +33,7 @@ ValueList Slice(const ValueList& items, const SliceRange& range) {
   ValueList result;
   result.reserve(static_cast<std::size_t>(range.count));
   for (std::int64_t i = 0; i < range.count; ++i) {
-    result.push_back(items[static_cast<std::size_t>(range.start + i * range.step)]);
-    result.back().flags = 0;
+    result.push_back(items[static_cast<std::size_t>(range.start + i * range.step)].Plain());
   }
   return result;
 }
@@ -87,20 +86,18 @@ Value GetFromDict(Context& c, const Value& dict, const Value& key) {
   }
   GiveUpIf(c, KeysOf(dict.object).is_uncertain && dict.object != KeysOwner(dict.object),
            "depends on something that is not known");
-  const Value missing = FindOwn(c, ClassOf(c, dict), "__missing__");
-  if (!missing.is_undefined()) {
-    return Call(c, Bind(c, missing, dict, ClassOf(c, dict)), {key});
+  const Value own = CallOwn(c, dict, "__missing__", {key});
+  if (own.is_undefined()) {
+    RaiseWith(c, "KeyError", {key});
   }
-  RaiseWith(c, "KeyError", {key});
+  return own;
 }
 
 void SetInList(Context& c, Object* list, const Value& index, const Value& value) {
   const auto length = std::ssize(list->state.items);
   if (!index.is(Kind::Slice)) {
     const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length);
-    Value& place = c.heap.Change(list).items[static_cast<std::size_t>(at)];
-    place = value;
-    place.flags = 0;
+    c.heap.Change(list).items[static_cast<std::size_t>(at)] = value.Plain();
     return;
   }
   const ValueList values = Elements(c, value);
@@ -203,6 +200,21 @@ void StoreKey(Context& c, Object* dict, const Value& key, const Value& value) {
   StorePlace(c, entry->value, value);
 }
 
+Value RemoveKey(Context& c, const Value& container, const Value& key) {
+  Object* owner = KeysOwner(container.object);
+  CheckContents(c, *owner);
+  Entry* entry = FindKey(c, KeysOf(container.object), key);
+  GiveUpIf(c, entry != nullptr && entry->value.flags != 0, "may be a key that is not there");
+  if (entry == nullptr || entry->value.is_undefined()) {
+    return Value();
+  }
+  c.heap.Change(owner);
+  entry = FindKey(c, KeysOf(container.object), key);
+  const Value value = entry->value;
+  KeysOf(container.object).Remove(*entry);
+  return value;
+}
+
 void UpdateDict(Context& c, Object* dict, const Value& other) {
   if (other.is(Kind::Dict)) {
     const Entries entries = KnownKeys(c, other.object).entries();
@@ -213,9 +225,8 @@ void UpdateDict(Context& c, Object* dict, const Value& other) {
     }
     return;
   }
-  const Value keys = FindOwn(c, ClassOf(c, other), "keys");
-  if (!keys.is_undefined()) {
-    for (const Value& key : Elements(c, Call(c, Bind(c, keys, other, ClassOf(c, other)), {}))) {
+  if (const Value keys = CallOwn(c, other, "keys", {}); !keys.is_undefined()) {
+    for (const Value& key : Elements(c, keys)) {
       StoreKey(c, dict, key, GetItem(c, other, key));
     }
     return;
@@ -240,15 +251,13 @@ std::int64_t AsIndex(Context& c, const Value& value) {
   }
   CheckKnown(c, plain);
   if (plain.is(Kind::Scalar) && !plain.object->state.top) {
-    const Value number = ScalarNumber(c, plain);
-    if (number.tag == Tag::Int) {
+    if (const Value number = ScalarNumber(c, plain); number.tag == Tag::Int) {
       return number.integer;
     }
   }
   GiveUpIf(c, plain.is(Kind::BigInt), "is an index of too many digits");
   GiveUpIf(c, plain.is(Kind::Array), "is an array as an integer");
-  const Value index = CallOwn(c, value, "__index__", {});
-  if (!index.is_undefined()) {
+  if (const Value index = CallOwn(c, value, "__index__", {}); !index.is_undefined()) {
     return AsIndex(c, index);
   }
   RaiseError(c, "TypeError", "is no integer");
@@ -278,8 +287,7 @@ SliceRange ResolveSlice(Context& c, const Object& slice, std::int64_t length) {
 
 std::int64_t Length(Context& c, const Value& container) {
   CheckKnown(c, container);
-  const Value own = CallOwn(c, container, "__len__", {});
-  if (!own.is_undefined()) {
+  if (const Value own = CallOwn(c, container, "__len__", {}); !own.is_undefined()) {
     return AsIndex(c, own);
   }
   RaiseIf(c, !container.is_object(), "TypeError", "has no length");
@@ -319,13 +327,11 @@ Value GetItem(Context& c, const Value& container, const Value& index) {
     }
     // `np.float32[:]`, and the types that an expression is given.
     if (container.is(Kind::Native) || (c.is_expression && container.is(Kind::DType))) {
-      const Value type = MakeArrayType(c, container, index);
-      if (!type.is_undefined()) {
+      if (const Value type = MakeArrayType(c, container, index); !type.is_undefined()) {
         return type;
       }
     }
-    const Value own = CallOwn(c, container, "__getitem__", {index});
-    if (!own.is_undefined()) {
+    if (const Value own = CallOwn(c, container, "__getitem__", {index}); !own.is_undefined()) {
       return own;
     }
     RaiseIf(c, !container.is_object(), "TypeError", "has no elements");
@@ -384,23 +390,16 @@ void SetItem(Context& c, const Value& container, const Value& index, const Value
 void DeleteItem(Context& c, const Value& container, const Value& index) {
   Guarded(c, {container, index}, [&]() -> Value {
     CheckKnown(c, container, index);
-    const Value own = CallOwn(c, container, "__delitem__", {index});
-    if (!own.is_undefined()) {
+    if (const Value own = CallOwn(c, container, "__delitem__", {index}); !own.is_undefined()) {
       return own;
     }
     if (container.is(Kind::List)) {
       CheckContents(c, *container.object);
       DeleteInList(c, container.object, index);
     } else if (container.is(Kind::Dict)) {
-      Object* owner = KeysOwner(container.object);
-      CheckContents(c, *owner);
-      c.heap.Change(owner);
-      Entry* entry = FindKey(c, KeysOf(container.object), index);
-      if (entry == nullptr) {
+      if (RemoveKey(c, container, index).is_undefined()) {
         RaiseWith(c, "KeyError", {index});
       }
-      GiveUpIf(c, entry->value.flags != 0, "may be a key that is not there");
-      KeysOf(container.object).Remove(*entry);
     } else if (container.is_object()) {
       GiveUp(c, "has an element deleted that is not followed");
     }

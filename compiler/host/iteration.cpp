@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compiler/host/array.h"
+#include "compiler/host/generators.h"
 #include "compiler/host/iterators.h"
 #include "compiler/host/strings.h"
 
@@ -46,8 +47,7 @@ bool AdvanceContainer(Context& c, const Object& source, std::int64_t& cursor, Va
     if (at >= source.state.items.size()) {
       return false;
     }
-    element = source.state.items[at];
-    element.flags = 0;
+    element = source.state.items[at].Plain();
   } else if (source.kind == Kind::Dict || source.kind == Kind::DictView) {
     const bool is_view = source.kind == Kind::DictView;
     const Entry* entry =
@@ -55,8 +55,7 @@ bool AdvanceContainer(Context& c, const Object& source, std::int64_t& cursor, Va
     if (entry == nullptr) {
       return false;
     }
-    Value value = entry->value;
-    value.flags = 0;
+    const Value value = entry->value.Plain();
     const ViewKind kind = is_view ? source.As<ViewInfo>().kind : ViewKind::Keys;
     element = kind == ViewKind::Keys     ? entry->key
               : kind == ViewKind::Values ? value
@@ -203,26 +202,15 @@ Value MakeIteratorObject(Context& c, IteratorKind kind, ValueList sources, std::
 
 bool CallUntilStop(Context& c, const Value& function, std::initializer_list<Value> values,
                    Value& element) {
-  try {
-    element = Call(c, function, values);
-    return true;
-  } catch (const Raised& raised) {
-    if (raised.exception.is_unknown()) {
-      throw;
-    }
-    if (IsInstance(c, raised.exception, BuiltinClass(c, "StopIteration")) ||
-        (values.size() != 0 && IsInstance(c, raised.exception, BuiltinClass(c, "IndexError")))) {
-      return false;
-    }
-    throw;
-  }
+  const std::string_view end = values.size() == 0 ? "StopIteration" : "IndexError";
+  element = Unless(c, {"StopIteration", end}, [&] { return Call(c, function, values); });
+  return !element.is_undefined();
 }
 
 Value MakeIterator(Context& c, const Value& iterable) {
   CheckKnown(c, iterable);
   RaiseIf(c, !iterable.is_object(), "TypeError", "is not iterable");
-  const Value own = CallOwn(c, iterable, "__iter__", {});
-  if (!own.is_undefined()) {
+  if (const Value own = CallOwn(c, iterable, "__iter__", {}); !own.is_undefined()) {
     CheckKnown(c, own);
     return own;
   }
@@ -238,8 +226,7 @@ Value MakeIterator(Context& c, const Value& iterable) {
   }
   GiveUpIf(c, kind == Kind::External || kind == Kind::Kernel || kind == Kind::Scalar,
            "is gone through in a way that is not followed");
-  Object* cls = ClassOf(c, iterable);
-  if (!FindOwn(c, cls, "__getitem__").is_undefined()) {
+  if (Object* cls = ClassOf(c, iterable); !FindOwn(c, cls, "__getitem__").is_undefined()) {
     return MakeIteratorObject(c, IteratorKind::Sequence, {iterable});
   }
   RaiseError(c, "TypeError", "is not iterable");
@@ -257,11 +244,6 @@ bool Advance(Context& c, const Value& iterator, Value& element) {
   return AdvanceOwn(c, iterator, element);
 }
 
-Iteration::Iteration(Context& c, const Value& iterable)
-    : context_(&c), iterator_(MakeIterator(c, iterable)) {}
-
-bool Iteration::Next(Value& element) { return Advance(*context_, iterator_, element); }
-
 ValueList Elements(Context& c, const Value& iterable) {
   constexpr std::size_t kMost = 1 << 20;
   if (iterable.is(Kind::List, Kind::Tuple) && iterable.object->cls == nullptr &&
@@ -269,9 +251,9 @@ ValueList Elements(Context& c, const Value& iterable) {
     return iterable.items();
   }
   ValueList elements;
-  Iteration iteration(c, iterable);
+  const Value iterator = MakeIterator(c, iterable);
   Value element;
-  while (iteration.Next(element)) {
+  while (Advance(c, iterator, element)) {
     elements.push_back(element);
     GiveUpIf(c, elements.size() > kMost, "is too long a sequence");
   }

@@ -11,22 +11,10 @@ namespace kernelc::host {
 namespace {
 
 NamedValue NameValue(Context& c, std::string_view name, const Value& value, SourceRange where) {
-  NamedValue named;
-  named.name = name;
-  named.where = where;
-  named.is_code = value.is(Kind::Module, Kind::Function, Kind::Class, Kind::Kernel, Kind::Native, Kind::External);
-  GiveStepsOfValue(c);
-  try {
-    WithinSteps(c, [&] { named.text = Describe(c, value); });
-  } catch (const GivenUp& given_up) {
-    named.reason = given_up.why->reason;
-    if (value.is_unknown()) {
-      named.where = value.why->where;
-    }
-  } catch (const Raised&) {
-    named.reason = "has a text that is not known";
-  }
-  return named;
+  const Found found = FindValue(c, value, where);
+  const bool is_code = value.is(Kind::Module, Kind::Function, Kind::Class, Kind::Kernel,
+                                Kind::Native, Kind::External);
+  return {std::string(name), found.text, found.reason, is_code, found.where};
 }
 
 // Names that a function reads and does not bind itself, in the order of the text.
@@ -48,14 +36,8 @@ Value AsCompiled(Context& c, const Object& owner, std::string_view name, const V
   if (c.frozen.empty() || value.is_undefined()) {
     return value;
   }
-  ConstantRef constant;
-  try {
-    WithinSteps(c, [&] { constant = MakeConstant(c, value); });
-  } catch (const GivenUp&) {
-  } catch (const Raised&) {
-  }
   const std::string why =
-      WhyFrozen(c, owner, name, constant, [](std::string_view) { return true; });
+      WhyFrozen(c, owner, name, KnownConstant(c, value), [](std::string_view) { return true; });
   return why.empty() ? value : Lose(c, why);
 }
 
@@ -66,8 +48,7 @@ Value Lookup(Context& c, const Object& function, std::string_view name, SourceRa
   for (Object* frame = info.outer; frame != nullptr && !scope->globals.contains(name);
        frame = frame->As<FrameInfo>().outer) {
     scope = frame->As<FrameInfo>().scope;
-    const auto* slot = scope->slots.find(name);
-    if (slot != scope->slots.end()) {
+    if (const auto* slot = scope->slots.find(name); slot != scope->slots.end()) {
       where = info.where;
       return AsCompiled(c, *frame, name, frame->state.items[slot->second]);
     }

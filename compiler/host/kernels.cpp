@@ -88,17 +88,6 @@ bool IsDescription(std::string_view path) {
   return path.starts_with("numba.cuda.") && llvm::is_contained(kNames, path.substr(path.rfind('.') + 1));
 }
 
-// Null where it is not known.
-ConstantRef KnownConstant(Context& c, const Value& value) {
-  ConstantRef constant;
-  try {
-    WithinSteps(c, [&] { constant = MakeConstant(c, value); });
-  } catch (const GivenUp&) {
-  } catch (const Raised&) {
-  }
-  return constant;
-}
-
 // The arguments of a decorator, without the function that it is given.
 ConstantRef DecoratorCall(Context& c, std::string_view path, const Arguments& a) {
   auto call = std::make_shared<Constant>();
@@ -245,12 +234,6 @@ Value Launch(Context& c, const Object* configured, const Arguments& a) {
   return Value::None();
 }
 
-Value OnDevice(Context& c, const Value& array, bool on_device) {
-  ArrayView view = ViewOf(array);
-  view.on_device = on_device;
-  return MakeView(c, array, std::move(view));
-}
-
 Value Allocated(Context& c, const Allocator& allocator, const Arguments& a) {
   std::vector<Keyword> keywords;
   std::ranges::copy_if(a.keywords, std::back_inserter(keywords),
@@ -269,10 +252,7 @@ Value ToDevice(Context& c, const Arguments& a) {
   if (!is_plain || ViewOf(a.values[0]).on_device) {
     return CallUnknown(c, Lose(c, "is a copy on the device that is not followed"), a);
   }
-  const Value& array = a.values[0];
-  const bool is_fortran = !ViewOf(array).is_contiguous() && ViewOf(array).is_fortran();
-  const Value copy = CopyArray(c, is_fortran ? Reversed(c, array) : array, ViewOf(array).type);
-  return OnDevice(c, is_fortran ? Reversed(c, copy) : copy, true);
+  return OnDevice(c, CopyInOrder(c, a.values[0]), true);
 }
 
 // A type of Numba called with a number: NumPy's number of that type. Undefined for everything else.
@@ -332,9 +312,7 @@ Value CallMeant(Context& c, const Value& code, const Arguments& a) {
                                                                         : std::string_view());
   if (code.is(Kind::External) && code.text() == "cffi.FFI") {
     // Kernels call its from_buffer alone.
-    Object* ffi = c.heap.New(Kind::External);
-    ffi->text = "cffi.ffi";
-    return Value::Of(ffi);
+    return MakeExternal(c, "cffi.ffi");
   }
   if (decorator == nullptr) {
     return Value();
@@ -354,10 +332,8 @@ Value CallMeant(Context& c, const Value& code, const Arguments& a) {
 }
 
 Value CallExternal(Context& c, Object* external, const Arguments& a) {
-  for (const Decorator& decorator : kDecorators) {
-    if (decorator.path != external->text) {
-      continue;
-    }
+  if (const Decorator* found = FindDecorator(external->text)) {
+    const Decorator& decorator = *found;
     const bool is_device = IsForDevice(c, a);
     KernelInfo info;
     info.decorator_call = DecoratorCall(c, decorator.path, a);
@@ -414,17 +390,15 @@ Value CallKernel(Context& c, Object* kernel, const Arguments& a) {
     return Configured(c, kernel->state.items[0].object, true);
   }
   if (kernel->state.items.empty() && a.values.size() == 1 && a.values[0].is(Kind::Function)) {
-    for (const Decorator& decorator : kDecorators) {
-      if (decorator.path == info.decorator) {
-        KernelInfo applied = info;
-        if (applied.list.is(Kind::List)) {
-          auto call = std::make_shared<Constant>(*applied.decorator_call);
-          call->elements[0] = KnownConstant(c, applied.list);
-          applied.decorator_call = std::move(call);
-        }
-        return MakeKernel(c, decorator, a.values[0], decorator.is_kernel && !info.is_kernel,
-                          &applied);
+    if (const Decorator* decorator = FindDecorator(info.decorator)) {
+      KernelInfo applied = info;
+      if (applied.list.is(Kind::List)) {
+        auto call = std::make_shared<Constant>(*applied.decorator_call);
+        call->elements[0] = KnownConstant(c, applied.list);
+        applied.decorator_call = std::move(call);
       }
+      return MakeKernel(c, *decorator, a.values[0], decorator->is_kernel && !info.is_kernel,
+                        &applied);
     }
   }
   return CallCompiled(c, kernel, a);
@@ -440,14 +414,10 @@ Value ConfigureKernel(Context& c, const Value& kernel, const Value& configuratio
       ExposeModules(c);
       GiveUp(c, "is a module of the program");
     }
-    const Value type = MakeArrayType(c, kernel, configuration);
-    if (!type.is_undefined()) {
+    if (const Value type = MakeArrayType(c, kernel, configuration); !type.is_undefined()) {
       return type;
     }
-    Object* external = c.heap.New(Kind::External);
-    external->text =
-        Pool::current()->Copy(fmt::format("{}[{}]", kernel.text(), Repr(c, configuration)));
-    return Value::Of(external);
+    return MakeExternal(c, fmt::format("{}[{}]", kernel.text(), Repr(c, configuration)));
   }
   const KernelInfo& info = kernel.As<KernelInfo>();
   GiveUpIf(c, !info.is_kernel || kernel.items().empty(), "is a function configured in a way that is not followed");
@@ -455,9 +425,8 @@ Value ConfigureKernel(Context& c, const Value& kernel, const Value& configuratio
 }
 
 Value KernelAttribute(Context& c, Object* kernel, std::string_view name) {
-  if (const Entry* own = kernel->state.attributes->FindName(name);
-      own != nullptr && !own->value.is_undefined()) {
-    return own->value;
+  if (const Value own = OwnAttribute(*kernel, name); !own.is_undefined()) {
+    return own;
   }
   const KernelInfo& info = kernel->As<KernelInfo>();
   if (name == "forall" && info.is_kernel && !kernel->state.items.empty()) {
@@ -481,18 +450,15 @@ Value KernelAttribute(Context& c, Object* kernel, std::string_view name) {
 
 Value GetClassItem(Context& c, const Value& cls, const Value& index) {
   if (Object* metaclass = cls.As<ClassInfo>().metaclass) {
-    const Value own = FindOwn(c, metaclass, "__getitem__");
-    if (!own.is_undefined()) {
+    if (const Value own = FindOwn(c, metaclass, "__getitem__"); !own.is_undefined()) {
       return Call(c, Bind(c, own, cls, metaclass), {index});
     }
   }
-  const Value own = FindOwn(c, cls.object, "__class_getitem__");
-  if (!own.is_undefined()) {
+  if (const Value own = FindOwn(c, cls.object, "__class_getitem__"); !own.is_undefined()) {
     return Call(c, Bind(c, own, Value(), cls.object), {index});
   }
   // `float[:]`
-  const Value type = MakeArrayType(c, cls, index);
-  if (!type.is_undefined()) {
+  if (const Value type = MakeArrayType(c, cls, index); !type.is_undefined()) {
     return type;
   }
   GiveUp(c, "is a type with parameters");

@@ -38,10 +38,8 @@ bool MayForwardNumba(std::string_view path) {
   return !IsLibraryModule(path) && !llvm::is_contained(kOthers, path.substr(0, path.find('.')));
 }
 
-namespace {
-
 // Trees of files of stdlib/host are made once in a process. Null: no such file.
-const ast::Module* HostTree(std::string_view name) {
+static const ast::Module* HostTree(std::string_view name) {
   static std::mutex mutex;
   static std::map<std::string_view, std::unique_ptr<ast::Module>> trees;
   const std::span<const HostFile> files = host_files();
@@ -58,7 +56,7 @@ const ast::Module* HostTree(std::string_view name) {
   return tree.get();
 }
 
-Object* NewModule(Context& c, std::string_view name, bool is_library) {
+static Object* NewModule(Context& c, std::string_view name, bool is_library) {
   Object* module = c.heap.New(Kind::Module);
   module->text = Pool::current()->Copy(name);
   module->state.attributes = std::make_unique<Table>();
@@ -67,18 +65,30 @@ Object* NewModule(Context& c, std::string_view name, bool is_library) {
 }
 
 // The files of the program that were imported, by name: a part of the heap, as a branch may import.
-Object* Registry(Context& c) {
+static Object* Registry(Context& c) {
   if (c.registry == nullptr) {
     c.heap.imported = c.registry = NewModule(c, "", false);
   }
   return c.registry;
 }
 
-std::string PathOfImporter(const Context& c) { return c.frame->As<FrameInfo>().unit->path; }
+static std::string PathOfImporter(const Context& c) { return c.frame->As<FrameInfo>().unit->path; }
 
-bool IsMain(const Context& c, const ModuleFile& file) { return file.path == c.main->As<ModuleInfo>().path; }
+static bool IsMain(const Context& c, const ModuleFile& file) {
+  return file.path == c.main->As<ModuleInfo>().path;
+}
 
-Value RunFile(Context& c, const ModuleFile& file) {
+// Runs the statements of a file as those of `module`; what ends it is thrown.
+static void RunModule(Context& c, Object* module, const Unit& unit) {
+  const SourceRange where = c.where;
+  const InFrame inside(c, ModuleFrame(c, module, unit));
+  const Region region(c);
+  const Completion completion = RunPath(c, [&] { return ExecBlock(c, unit.tree->body()); });
+  c.where = where;
+  Rethrow(completion);
+}
+
+static Value RunFile(Context& c, const ModuleFile& file) {
   Object* module = NewModule(c, file.name, false);
   ModuleInfo& info = module->As<ModuleInfo>();
   info.path = IsMain(c, file) ? PathAsImported(file.path) : file.path;
@@ -119,9 +129,8 @@ Value RunFile(Context& c, const ModuleFile& file) {
   return Value::Of(module);
 }
 
-Value LibraryModule(Context& c, std::string_view path) {
-  const auto found = c.library->modules.find(path);
-  if (found != c.library->modules.end()) {
+static Value LibraryModule(Context& c, std::string_view path) {
+  if (const auto found = c.library->modules.find(path); found != c.library->modules.end()) {
     return Value::Of(found->second);
   }
   const Heap::Lasting lasting(c.heap);
@@ -133,21 +142,14 @@ Value LibraryModule(Context& c, std::string_view path) {
   return Value::Of(module);
 }
 
-Value ExternalModule(Context& c, std::string_view path) {
-  Object* external = c.heap.New(Kind::External);
-  external->text = Pool::current()->Copy(path);
-  return Value::Of(external);
-}
-
 // One module, without those around it; undefined where nothing is known of it.
-Value FindOne(Context& c, std::string_view name, unsigned level) {
+static Value FindOne(Context& c, std::string_view name, unsigned level) {
   const bool is_library = c.frame->As<FrameInfo>().unit->is_library;
   if (!is_library && c.inputs.world != nullptr) {
     if (const std::optional<ModuleFile> file =
             c.inputs.world->FindModule(PathOfImporter(c), level, name)) {
-      const Entry* entry = Registry(c)->state.attributes->FindName(file->path);
-      if (entry != nullptr && !entry->value.is_undefined()) {
-        return entry->value;
+      if (const Value known = OwnAttribute(*Registry(c), file->path); !known.is_undefined()) {
+        return known;
       }
       // The file itself, imported under its own name, runs a second time, as a module beside `__main__`.
       if (IsMain(c, *file) && !file->text) {
@@ -163,20 +165,21 @@ Value FindOne(Context& c, std::string_view name, unsigned level) {
   return level == 0 ? FindLibrary(c, name) : Value();
 }
 
-Value UnknownModule(Context& c, std::string_view name, unsigned level = 0) {
+static Value UnknownModule(Context& c, std::string_view name, unsigned level = 0) {
   MayRaise(c);
   const Value lost = Lose(c, fmt::format("comes from module `{}`, which is not known", name));
-  return c.heap.Meaning(lost, ExternalModule(c, std::string(level, '.') + std::string(name)));
+  return c.heap.Meaning(lost, MakeExternal(c, std::string(level, '.') + std::string(name)));
 }
 
 // `from .compat import cuda, float32`
-Value MeantImport(Context& c, const Value& module, std::string_view name) {
+static Value MeantImport(Context& c, const Value& module, std::string_view name) {
   const Value code = c.heap.CodeOf(module);
   const bool is_numba = code.is(Kind::External) && types::FindScalarType(name) && MayForwardNumba(code.text());
-  return is_numba ? c.heap.Meaning(module, ExternalModule(c, fmt::format("numba.{}", name))) : MeantAttribute(c, module, name);
+  return is_numba ? c.heap.Meaning(module, MakeExternal(c, fmt::format("numba.{}", name)))
+                  : MeantAttribute(c, module, name);
 }
 
-void StarImport(Context& c, const Value& module, std::string_view name) {
+static void StarImport(Context& c, const Value& module, std::string_view name) {
   const auto bind = [&](std::string_view one, const Value& value) { StoreVariable(c, one, value); };
   if (module.is(Kind::External)) {
     // Its names are found when they are used; see LoadName.
@@ -185,9 +188,8 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
     return;
   }
   if (module.is(Kind::Module) && !module.As<ModuleInfo>().is_library && !module.object->state.top) {
-    const Entry* all = module.object->state.attributes->FindName("__all__");
-    if (all != nullptr && !all->value.is_undefined()) {
-      for (const Value& one : Elements(c, all->value)) {
+    if (const Value all = OwnAttribute(*module.object, "__all__"); !all.is_undefined()) {
+      for (const Value& one : Elements(c, all)) {
         bind(TextOf(c, one), GetAttribute(c, module, TextOf(c, one)));
       }
       return;
@@ -196,9 +198,7 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
     for (const Entry& entry : entries) {
       if (!entry.key.is_undefined() && !entry.value.is_undefined() &&
           !entry.key.text().starts_with("_")) {
-        Value value = entry.value;
-        value.flags = 0;
-        bind(entry.key.text(), value);
+        bind(entry.key.text(), entry.value.Plain());
       }
     }
     if (module.object->state.attributes->FindName("*") == nullptr) {
@@ -221,17 +221,22 @@ void StarImport(Context& c, const Value& module, std::string_view name) {
   }
   const Value lost = Lose(c, fmt::format("may be a name of module `{}`", name));
   for (const std::string_view one : names) {
-    const Entry* entry = space->state.attributes->FindName(one);
-    c.heap.Escape(entry->value, c.where);
+    c.heap.Escape(OwnAttribute(*space, one), c.where);
     StoreName(c, space, one, lost);
   }
   StoreName(c, space, "*", lost);
 }
 
-}  // namespace
+Value MakeExternal(Context& c, std::string_view path) {
+  Object* external = c.heap.New(Kind::External);
+  external->text = Pool::current()->Copy(path);
+  return Value::Of(external);
+}
 
 Value FindLibrary(Context& c, std::string_view path) {
-  return IsOfKernels(path) ? ExternalModule(c, path) : IsLibraryModule(path) ? LibraryModule(c, path) : Value();
+  return IsOfKernels(path)       ? MakeExternal(c, path)
+         : IsLibraryModule(path) ? LibraryModule(c, path)
+                                 : Value();
 }
 
 Object* ModuleFrame(Context& c, Object* module, const Unit& unit) {
@@ -245,19 +250,9 @@ Object* ModuleFrame(Context& c, Object* module, const Unit& unit) {
   return frame;
 }
 
-void RunModule(Context& c, Object* module, const Unit& unit) {
-  const SourceRange where = c.where;
-  const InFrame inside(c, ModuleFrame(c, module, unit));
-  const Region region(c);
-  const Completion completion = RunPath(c, [&] { return ExecBlock(c, unit.tree->body()); });
-  c.where = where;
-  Rethrow(completion);
-}
-
 Object* HostModule(Context& c, std::string_view file) {
   Library& library = *c.library;
-  const auto found = library.host_modules.find(file);
-  if (found != library.host_modules.end()) {
+  if (const auto found = library.host_modules.find(file); found != library.host_modules.end()) {
     return found->second;
   }
   const std::string key = fmt::format("stdlib/host/{}", file);
@@ -301,14 +296,14 @@ Value LibraryAttribute(Context& c, Object* module, std::string_view name) {
   }
   if (path == "sys.modules") {
     // Its elements are the program's own modules; see ExposeModules.
-    return ExternalModule(c, path);
+    return MakeExternal(c, path);
   }
   if (llvm::is_contained(kReachesModules, path)) {
     ExposeModules(c);
   }
   // Python may have no such name.
   MayRaise(c);
-  return c.heap.Meaning(Lose(c, fmt::format("`{}` is not followed", path)), ExternalModule(c, path));
+  return c.heap.Meaning(Lose(c, fmt::format("`{}` is not followed", path)), MakeExternal(c, path));
 }
 
 void ExposeModules(Context& c) {
@@ -325,13 +320,15 @@ Value MeantAttribute(Context& c, const Value& unknown, std::string_view name) {
     return c.heap.Meaning(unknown, code.is(Kind::Module) ? code : Value());
   }
   const bool is_numba = name == "cuda" && MayForwardNumba(code.text());
-  return c.heap.Meaning(unknown, ExternalModule(c, is_numba ? "numba.cuda" : fmt::format("{}.{}", code.text(), name)));
+  return c.heap.Meaning(
+      unknown, MakeExternal(c, is_numba ? "numba.cuda" : fmt::format("{}.{}", code.text(), name)));
 }
 
 Value MeantByName(Context& c, const Value& unknown, std::string_view name, bool is_beside_cuda) {
   const bool is_type = is_beside_cuda && name.size() > 3 && types::FindScalarType(name);
   const bool is_meant = unknown.is_unknown() && unknown.meant == 0 && (name == "cuda" || is_type);
-  return is_meant ? c.heap.Meaning(unknown, ExternalModule(c, fmt::format("numba.{}", name))) : unknown;
+  return is_meant ? c.heap.Meaning(unknown, MakeExternal(c, fmt::format("numba.{}", name)))
+                  : unknown;
 }
 
 Value ExternalAttribute(Context& c, Object* external, std::string_view name) {
@@ -342,7 +339,7 @@ Value ExternalAttribute(Context& c, Object* external, std::string_view name) {
   if (const NativeRow* row = FindNative(external->text, name)) {
     return NativeValue(c, *row);
   }
-  return ExternalModule(c, fmt::format("{}.{}", external->text, name));
+  return MakeExternal(c, fmt::format("{}.{}", external->text, name));
 }
 
 Value ImportModule(Context& c, std::string_view name, unsigned level) {
@@ -378,8 +375,9 @@ void ExecImport(Context& c, const ast::Import& stmt) {
     const std::string_view first = alias->name.substr(0, alias->name.find('.'));
     const bool is_lost = module.is_unknown() && first != alias->name;
     StoreVariable(c, first,
-                  is_lost ? c.heap.Meaning(module, ExternalModule(c, first))
-                  : first == alias->name ? module : ImportModule(c, first, 0));
+                  is_lost                ? c.heap.Meaning(module, MakeExternal(c, first))
+                  : first == alias->name ? module
+                                         : ImportModule(c, first, 0));
   }
 }
 
@@ -419,8 +417,7 @@ void ExecImportFrom(Context& c, const ast::ImportFrom& stmt) {
       value = MeantImport(c, module.is_unknown() ? module : UnknownModule(c, stmt.module, level), alias->name);
       MayRaise(c);
     }
-    value.flags = 0;
-    StoreVariable(c, target, value);
+    StoreVariable(c, target, value.Plain());
   }
 }
 
@@ -453,10 +450,8 @@ Value PytestImport(Context& c, const Arguments& a) {
   return ImportlibImport(c, {a.values.first(std::min<std::size_t>(a.values.size(), 1)), {}});
 }
 
-namespace {
-
 // A text that the program runs; null where it is none.
-const Unit* ParseText(Context& c, const Value& text) {
+static const Unit* ParseText(Context& c, const Value& text) {
   if (!text.is(Kind::Str)) {
     return nullptr;
   }
@@ -482,7 +477,7 @@ const Unit* ParseText(Context& c, const Value& text) {
 }
 
 // Code that is not known, run here.
-[[noreturn]] void RunUnknown(Context& c, std::string_view why) {
+[[noreturn]] static void RunUnknown(Context& c, std::string_view why) {
   for (Object* frame = c.frame; frame != nullptr; frame = frame->As<FrameInfo>().outer) {
     c.heap.MakeTop(frame, c.where);
   }
@@ -493,7 +488,7 @@ const Unit* ParseText(Context& c, const Value& text) {
   GiveUp(c, why);
 }
 
-bool RunsInModule(const Context& c, const Arguments& a) {
+static bool RunsInModule(const Context& c, const Arguments& a) {
   const FrameInfo& info = c.frame->As<FrameInfo>();
   if (info.space != info.module) {
     return false;
@@ -506,8 +501,6 @@ bool RunsInModule(const Context& c, const Arguments& a) {
   }
   return true;
 }
-
-}  // namespace
 
 Value BuiltinExec(Context& c, const Arguments& a) {
   Value text = Need(c, a, 0, "source");

@@ -12,18 +12,9 @@ namespace {
 
 // Builtins without a row: they exist, what they do is not known.
 constexpr std::string_view kOtherBuiltins[] = {
-    "aiter",       "anext",      "ascii",
-    "breakpoint",  "compile",    "copyright",
-    "credits",     "delattr",    "dir",
-    "eval",        "exec",       "exit",
-    "format",      "globals",    "help",
-    "id",          "input",      "license",
-    "locals",      "map",        "memoryview",
-    "open",        "print",      "quit",
-    "vars",        "__import__", "__build_class__",
-    "__debug__",   "__doc__",    "__loader__",
-    "__package__", "__spec__",   "__builtins__",
-};
+    "__build_class__", "__doc__",    "__loader__", "__package__", "__spec__", "aiter", "anext",
+    "ascii",           "breakpoint", "copyright",  "credits",     "dir",      "help",  "input",
+    "license",         "memoryview"};
 
 // Behind `from x import *` of something unknown, any name may be one of it.
 constexpr std::string_view kStar = "*";
@@ -52,8 +43,7 @@ Object* FindSlot(Object* frame, std::string_view name, std::uint32_t& slot) {
   while (frame != nullptr) {
     const FrameInfo& info = frame->As<FrameInfo>();
     if (info.space == nullptr) {
-      const auto* found = info.scope->slots.find(name);
-      if (found != info.scope->slots.end()) {
+      if (const auto* found = info.scope->slots.find(name); found != info.scope->slots.end()) {
         slot = found->second;
         return frame;
       }
@@ -114,16 +104,10 @@ Value LoadBuiltin(Context& c, std::string_view name) {
   if (name == "NotImplemented" || name == "Ellipsis") {
     return name == "Ellipsis" ? Value::Ellipsis() : Value::NotImplemented();
   }
-  if (name == "__doc__") {
-    return Lose(c, "is a text of documentation");
-  }
-  if (llvm::is_contained(kOtherBuiltins, name)) {
-    return Lose(c, fmt::format("`{}` is not followed", name));
-  }
-  return Value();
+  return llvm::is_contained(kOtherBuiltins, name)
+             ? Lose(c, fmt::format("`{}` is not followed", name))
+             : Value();
 }
-
-namespace {
 
 // A name that may be the builtin function: some of these reach the frame that calls them, without an argument.
 void LoseFrameFor(Context& c, std::string_view name) {
@@ -145,17 +129,10 @@ void LoseFrameFor(Context& c, std::string_view name) {
   c.heap.MakeTop(info.module, c.where);
 }
 
-}  // namespace
-
 Value LoadGlobal(Context& c, Object* module, std::string_view name) {
-  if (module->state.top) {
-    LoseFrameFor(c, name);
-    MayRaise(c);
-    return Lose(c, "the names of the file were handed to code that is not known");
-  }
   Table& names = NamesOf(module);
   const std::uint64_t hash = Table::HashName(name);
-  const Entry* entry = names.FindName(name, hash);
+  const Entry* entry = module->state.top ? nullptr : names.FindName(name, hash);
   if (entry != nullptr && !entry->value.is_undefined()) {
     // What handles an exception may add names.
     const Value value = entry->value;
@@ -165,15 +142,16 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
     return value;
   }
   static const std::uint64_t star_hash = Table::HashName(kStar);
-  if (names.FindName(kStar, star_hash) != nullptr) {
+  const std::string_view why =
+      module->state.top ? "the names of the file were handed to code that is not known"
+      : names.FindName(kStar, star_hash) != nullptr ? "may be a name of a module that is not known"
+      : entry != nullptr && (entry->value.flags & kVolatile) != 0
+          ? "may be given by code that is not known"
+          : "";
+  if (!why.empty()) {
     LoseFrameFor(c, name);
     MayRaise(c);
-    return Lose(c, "may be a name of a module that is not known");
-  }
-  if (entry != nullptr && (entry->value.flags & kVolatile) != 0) {
-    LoseFrameFor(c, name);
-    MayRaise(c);
-    return Lose(c, "may be given by code that is not known");
+    return Lose(c, why);
   }
   if (c.library->builtins != nullptr) {
     const Entry* own = NamesOf(c.library->builtins).FindName(name, hash);
@@ -186,17 +164,13 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
     for (const Entry& star : names.entries()) {
       // `from kernelc import *`
       if (star.key.is(Kind::Str) && star.key.text().size() > 1 && star.key.text()[0] == '*') {
-        Object* external = c.heap.New(Kind::External);
-        external->text = star.key.text().substr(1);
-        return ExternalAttribute(c, external, name);
+        return ExternalAttribute(c, MakeExternal(c, star.key.text().substr(1)).object, name);
       }
     }
     RaiseError(c, "NameError", "name '{}' is not defined", name);
   }
   return builtin;
 }
-
-Object* ModuleOf(const Context& c) { return c.frame->As<FrameInfo>().module; }
 
 }  // namespace
 
@@ -298,8 +272,7 @@ void StoreVariable(Context& c, std::string_view name, const Value& value) {
   Object* frame = FindSlot(c.frame, name, slot);
   if (frame == nullptr) {
     // `:=` of a comprehension outside of functions.
-    Object* space = ModuleOf(c);
-    StoreName(c, space, name, value);
+    StoreName(c, info.module, name, value);
     return;
   }
   if (frame->state.top) {

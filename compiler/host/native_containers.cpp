@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "compiler/host/array.h"
+#include "compiler/host/generators.h"
 #include "compiler/host/integer.h"
 #include "compiler/host/iterators.h"
 #include "compiler/host/natives.h"
@@ -25,21 +26,6 @@ std::int64_t IndexOf(Context& c, const ValueList& items, const Value& value) {
     }
   }
   return -1;
-}
-
-Value RemoveKey(Context& c, const Value& container, const Value& key) {
-  Object* owner = KeysOwner(container.object);
-  CheckContents(c, Value::Of(owner));
-  Entry* entry = FindKey(c, KeysOf(container.object), key);
-  if (entry == nullptr || entry->value.is_undefined()) {
-    return Value();
-  }
-  GiveUpIf(c, entry->value.flags != 0, "may be a key that is not there");
-  c.heap.Change(owner);
-  entry = FindKey(c, KeysOf(container.object), key);
-  const Value value = entry->value;
-  KeysOf(container.object).Remove(*entry);
-  return value;
 }
 
 // A set of any iterable.
@@ -81,9 +67,7 @@ KC_NATIVE(ListAppend, Any<Kind::List> self, Value object) {
     c.heap.Escape(object, c.where);
     return Value::None();
   }
-  ValueList& items = c.heap.Change(self.object).items;
-  items.push_back(object);
-  items.back().flags = 0;
+  c.heap.Change(self.object).items.push_back(object.Plain());
   return Value::None();
 }
 
@@ -156,12 +140,9 @@ KC_NATIVE(SequenceCount, Of<Kind::List, Kind::Tuple> self, Value value) {
 
 KC_NATIVE(DictGet, Any<Kind::Dict> self, Value key, Given fallback) {
   const Entry* entry = KnownEntry(c, self, key);
-  if (entry == nullptr) {
-    return fallback.is_undefined() ? Value::None() : fallback;
-  }
-  Value value = entry->value;
-  value.flags = 0;
-  return value;
+  return entry != nullptr          ? entry->value.Plain()
+         : fallback.is_undefined() ? Value::None()
+                                   : fallback;
 }
 
 KC_NATIVE(DictView, Called name, Any<Kind::Dict> self) {
@@ -339,16 +320,12 @@ KC_NATIVE(GeneratorThrow, Any<Kind::Generator> self, Value type, OrNone<Value> v
 }
 
 KC_NATIVE(GeneratorClose, Any<Kind::Generator> self) {
-  Value element;
   const Value exit = Call(c, Value::Of(BuiltinClass(c, "GeneratorExit")), {});
-  try {
+  Unless(c, {"GeneratorExit", "StopIteration"}, [&] {
+    Value element;
     ResumeGenerator(c, self.object, Value::None(), element, exit);
-  } catch (const Raised& raised) {
-    if (!IsInstance(c, raised.exception, exit.object->cls) &&
-        !IsInstance(c, raised.exception, BuiltinClass(c, "StopIteration"))) {
-      throw;
-    }
-  }
+    return element;
+  });
   return Value::None();
 }
 

@@ -8,27 +8,6 @@
 #include "compiler/host/natives.h"
 
 namespace kernelc::host {
-
-double Take(Context& c, const Value& given, Type<double>) {
-  const Value value = given.is(Kind::Scalar) ? ScalarNumber(c, given) : PlainNumber(given);
-  if (IsInteger(value) || value.is_float()) {
-    return ToDouble(c, value);
-  }
-  CheckKnown(c, value);
-  for (const std::string_view name : {"__float__", "__index__"}) {
-    const Value own = value.is(Kind::Instance) ? CallOwn(c, value, name, {}) : Value();
-    if (IsInteger(own) || own.is_float()) {
-      return ToDouble(c, own);
-    }
-  }
-  GiveUpIf(c,
-           given.is(Kind::Scalar) ||
-               (value.is_object() &&
-                !value.is(Kind::Str, Kind::List, Kind::Tuple, Kind::Complex, Kind::Dict)),
-           "is a number of something that is not followed");
-  RaiseError(c, "TypeError", "is no real number");
-}
-
 namespace {
 
 // As Python reports what C's functions do at the ends of their domains.

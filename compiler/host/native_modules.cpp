@@ -1,4 +1,6 @@
 // What stdlib/host needs of the run itself, bytes of integers, and json.loads.
+#include <llvm/ADT/StringExtras.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -110,10 +112,6 @@ Value HostNothing(Context&, const Arguments&) { return Value::None(); }
 
 // --- slices and bytes of integers ---
 
-KC_NATIVE(SlicePart, Called name, Any<Kind::Slice> self) {
-  return self.items()[name == "start" ? 0 : name == "stop" ? 1 : 2];
-}
-
 // What a sequence of so many elements makes of the slice.
 KC_NATIVE(SliceIndices, Any<Kind::Slice> self, std::int64_t length) {
   const ValueList& parts = self.items();
@@ -142,13 +140,7 @@ KC_NATIVE_BY_NAME(IntFromBytes, Value bytes, std::optional<std::string_view> byt
   if (!IsBigEndian(c, byteorder)) {
     std::ranges::reverse(text);
   }
-  std::string digits = "0";
-  for (const char byte : text) {
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    digits += kDigits[static_cast<unsigned char>(byte) >> 4];
-    digits += kDigits[static_cast<unsigned char>(byte) & 15];
-  }
-  const Value number = IntegerOfText(c, digits, 16);
+  const Value number = IntegerOfText(c, "0" + llvm::toHex(text), 16);
   const bool is_negative =
       signed_.value_or(false) && !text.empty() && (static_cast<unsigned char>(text[0]) & 0x80) != 0;
   if (!is_negative) {
@@ -178,76 +170,41 @@ KC_NATIVE_BY_NAME(IntToBytes, Plain self, std::optional<std::int64_t> length,
 
 // --- json ---
 
-namespace {
-
-// Makes the values as the parser comes to them.
-class JsonValues : public nlohmann::json_sax<nlohmann::json> {
- public:
-  explicit JsonValues(Context& c) : c_(c) {}
-  const Value& result() const { return result_; }
-
-  bool null() override { return Add(Value::None()); }
-  bool boolean(bool value) override { return Add(Value::Bool(value)); }
-  bool number_integer(number_integer_t value) override { return Add(Value::Int(value)); }
-  bool number_unsigned(number_unsigned_t value) override {
-    return AddNumber("int", std::to_string(value));
-  }
-  // Integers beyond 64 bits come here as well.
-  bool number_float(number_float_t, const string_t& text) override {
-    return AddNumber(text.find_first_of(".eE") == text.npos ? "int" : "float", text);
-  }
-  bool string(string_t& value) override { return Add(c_.heap.Str(value)); }
-  bool binary(binary_t&) override { return false; }
-  bool start_object(std::size_t) override { return Open(Value::Of(c_.heap.NewDict())); }
-  bool key(string_t& value) override {
-    open_.back().second = c_.heap.Str(value);
-    return true;
-  }
-  bool end_object() override { return Close(); }
-  bool start_array(std::size_t) override { return Open(c_.heap.List({})); }
-  bool end_array() override { return Close(); }
-  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override {
-    return false;
-  }
-
- private:
-  bool AddNumber(std::string_view type, const std::string& text) {
-    return Add(Call(c_, Value::Of(BuiltinClass(c_, type)), {c_.heap.Str(text)}));
-  }
-  bool Add(const Value& value) {
-    Step(c_);
-    if (open_.empty()) {
-      result_ = value;
-    } else if (auto& [container, key] = open_.back(); container.is(Kind::Dict)) {
-      StoreKey(c_, container.object, key, value);
-    } else {
-      c_.heap.Change(container.object).items.push_back(value);
+static Value FromJson(Context& c, const nlohmann::ordered_json& json, int depth) {
+  Step(c);
+  constexpr int kMostDepth = 200;
+  // Integers beyond 64 bits are floats here.
+  constexpr double kMostExact = 9e18;
+  GiveUpIf(
+      c,
+      depth > kMostDepth || (json.is_number_float() && std::abs(json.get<double>()) > kMostExact),
+      "this JSON is not followed");
+  if (json.is_object()) {
+    Object* dict = c.heap.NewDict();
+    for (const auto& [key, value] : json.items()) {
+      StoreKey(c, dict, c.heap.Str(key), FromJson(c, value, depth + 1));
     }
-    return true;
+    return Value::Of(dict);
   }
-  bool Open(const Value& container) {
-    Add(container);
-    open_.emplace_back(container, Value());
-    return open_.size() < 200;
+  if (json.is_array()) {
+    ValueList items;
+    for (const nlohmann::ordered_json& item : json) {
+      items.push_back(FromJson(c, item, depth + 1));
+    }
+    return c.heap.List(std::move(items));
   }
-  bool Close() {
-    open_.pop_back();
-    return true;
-  }
-
-  Context& c_;
-  Value result_;
-  // Containers that are not complete, the innermost last, and the key of the next element.
-  std::vector<std::pair<Value, Value>> open_;
-};
-
-}  // namespace
+  return json.is_string()            ? c.heap.Str(json.get_ref<const std::string&>())
+         : json.is_boolean()         ? Value::Bool(json.get<bool>())
+         : json.is_number_unsigned() ? PythonNumber(c, Number::Int(Wide(json.get<std::uint64_t>())))
+         : json.is_number_integer()  ? Value::Int(json.get<std::int64_t>())
+         : json.is_number()          ? Value::Float(json.get<double>())
+                                     : Value::None();
+}
 
 KC_NATIVE(JsonLoads, std::string_view text) {
-  JsonValues values(c);
-  GiveUpIf(c, text.starts_with("\xef\xbb\xbf") || !nlohmann::json::sax_parse(text, &values),
-           "this JSON is not followed");
-  return values.result();
+  const auto json = nlohmann::ordered_json::parse(text, nullptr, false);
+  GiveUpIf(c, text.starts_with("\xef\xbb\xbf") || json.is_discarded(), "this JSON is not followed");
+  return FromJson(c, json, 0);
 }
 
 namespace {

@@ -12,15 +12,8 @@ namespace {
 
 template <typename Operation>
 Value OrNotImplemented(Context& c, Operation&& operation) {
-  try {
-    return operation();
-  } catch (const Raised& raised) {
-    if (!raised.exception.is_unknown() &&
-        IsInstance(c, raised.exception, BuiltinClass(c, "TypeError"))) {
-      return Value::NotImplemented();
-    }
-    throw;
-  }
+  const Value result = Unless(c, {"TypeError"}, operation);
+  return result.is_undefined() ? Value::NotImplemented() : result;
 }
 
 }  // namespace
@@ -72,9 +65,11 @@ KC_NATIVE(SpecialGetItem, Value self, Value key) {
   if (self.is(Kind::Dict)) {
     // `__missing__` of a subclass is asked by the builtin method itself.
     const Entry* found = self.object->state.top ? nullptr : FindKey(c, KeysOf(self.object), key);
-    const Value missing = found == nullptr ? FindOwn(c, ClassOf(c, self), "__missing__") : Value();
-    if (!missing.is_undefined() && !self.object->state.top) {
-      return Call(c, Bind(c, missing, self, ClassOf(c, self)), {key});
+    const Value missing = found == nullptr && !self.object->state.top
+                              ? CallOwn(c, self, "__missing__", {key})
+                              : Value();
+    if (!missing.is_undefined()) {
+      return missing;
     }
   }
   const AsBuiltin plain(self);

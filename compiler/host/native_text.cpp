@@ -3,7 +3,6 @@
 #include <llvm/ADT/StringExtras.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "compiler/base/unicode.h"
 #include "compiler/host/integer.h"
@@ -172,17 +171,12 @@ KC_NATIVE(TextIs, Called name, Self self) {
 }
 
 KC_NATIVE(TextStrip, Called name, Self self, OrNone<Value> chars) {
-  const bool left = name != "rstrip";
-  const bool right = name != "lstrip";
-  const std::string_view text = self.text();
   const std::string_view set = chars ? OtherText(c, self, *chars) : BlanksOf(self);
-  GiveUpIf(c, !IsAscii(set) || (!chars && !IsAscii(text)),
+  GiveUpIf(c, !IsAscii(set) || (!chars && !IsAscii(self.text())),
            "is a text with characters beyond ASCII");
-  std::size_t first = left ? text.find_first_not_of(set) : 0;
-  first = first == std::string_view::npos ? text.size() : first;
-  std::size_t end = right ? text.find_last_not_of(set) : text.size();
-  end = right ? (end == std::string_view::npos ? first : end + 1) : text.size();
-  return Same(c, self, text.substr(first, std::max(end, first) - first));
+  llvm::StringRef text = self.text();
+  text = name == "rstrip" ? text : text.ltrim(set);
+  return Same(c, self, name == "lstrip" ? text : text.rtrim(set));
 }
 
 KC_NATIVE(TextFind, Called name, Self self, Value sub, Given start, Given end) {
@@ -378,34 +372,20 @@ KC_NATIVE(TextTranslate, Self self, Any<Kind::Dict> table) {
 
 KC_NATIVE(BytesFromHex, Any<Kind::Str> string) {
   std::string bytes;
-  const std::string_view text = string.text();
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (kBlank.substr(0, 6).find(text[i]) != std::string_view::npos) {
-      continue;
-    }
-    unsigned byte = 0;
-    const char* const end = text.data() + std::min(i + 2, text.size());
-    const auto [last, error] = std::from_chars(text.data() + i, end, byte, 16);
-    RaiseIf(c, error != std::errc() || last != text.data() + i + 2, "ValueError",
+  for (llvm::StringRef text = string.text(); !(text = text.ltrim(kBlank.substr(0, 6))).empty();
+       text = text.drop_front(2)) {
+    std::string byte;
+    RaiseIf(c, text.size() < 2 || !llvm::tryGetFromHex(text.take_front(2), byte), "ValueError",
             "non-hexadecimal number found in fromhex() arg");
-    bytes += static_cast<char>(byte);
-    ++i;
+    bytes += byte;
   }
   return c.heap.Bytes(bytes);
 }
 
-KC_NATIVE(BytesHex, Self self) {
-  std::string digits;
-  for (const char byte : self.text()) {
-    digits += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-  }
-  return c.heap.Str(digits);
-}
-
-namespace {
+KC_NATIVE(BytesHex, Self self) { return c.heap.Str(llvm::toHex(self.text(), true)); }
 
 // What a field of str.format() names: "0", "name", "a.b[0]".
-Value FieldOf(Context& c, const Arguments& a, std::string_view name, std::size_t& next) {
+static Value FieldOf(Context& c, const Arguments& a, std::string_view name, std::size_t& next) {
   const std::size_t end = std::min(name.find_first_of(".["), name.size());
   const std::string_view first = name.substr(0, end);
   Value value;
@@ -439,8 +419,8 @@ Value FieldOf(Context& c, const Arguments& a, std::string_view name, std::size_t
   return value;
 }
 
-std::string FormatFields(Context& c, const Arguments& a, std::string_view text, std::size_t& next,
-                         int depth) {
+static std::string FormatFields(Context& c, const Arguments& a, std::string_view text,
+                                std::size_t& next, int depth) {
   std::string result;
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '}' || (text[at] == '{' && at + 1 < text.size() && text[at + 1] == '{')) {
@@ -481,8 +461,6 @@ std::string FormatFields(Context& c, const Arguments& a, std::string_view text, 
   }
   return result;
 }
-
-}  // namespace
 
 KC_NATIVE(StrFormat, Self self, Rest values, Keywords keywords) {
   std::size_t next = 0;

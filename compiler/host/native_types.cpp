@@ -1,5 +1,6 @@
 // What makes objects of builtin types, and what `object` and `type` do for all others.
 #include <fmt/format.h>
+#include <llvm/ADT/StringRef.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -35,11 +36,7 @@ Value OfClass(Context& c, Object* cls, const Value& value) {
 }
 
 std::string Stripped(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\n\r\v\f";
-  const std::size_t first = text.find_first_not_of(kBlank);
-  return first == std::string_view::npos
-             ? ""
-             : std::string(text.substr(first, text.find_last_not_of(kBlank) + 1 - first));
+  return llvm::StringRef(text).trim(" \t\n\r\v\f").str();
 }
 
 // Digits with single underscores between them; false for other texts.
@@ -92,6 +89,26 @@ Value ParseInteger(Context& c, const std::string& text, unsigned base) {
   return negative ? Unary(c, ast::UnaryOperator::USub, value) : value;
 }
 
+// The number that `of` makes of what an array of one element holds, or a method of the object
+// gives.
+Value NumberOfOther(Context& c, const Value& value, std::initializer_list<std::string_view> methods,
+                    Value (*of)(Context&, const Value&)) {
+  if (value.is(Kind::Scalar, Kind::Array)) {
+    const Value number = ScalarNumber(c, value);
+    GiveUpIf(c, number.is(Kind::Complex), "is the real part of a complex number");
+    return of(c, number);
+  }
+  for (const std::string_view name : methods) {
+    if (const Value own = CallOwn(c, value, name, {}); !own.is_undefined()) {
+      return of(c, own);
+    }
+  }
+  CheckKnown(c, value);
+  GiveUpIf(c, value.is(Kind::Bytes, Kind::ByteArray, Kind::External),
+           "is a number of something that is not followed");
+  RaiseError(c, "TypeError", "is no number");
+}
+
 Value IntegerOf(Context& c, const Value& given) {
   const Value value = PlainNumber(given);
   if (IsInteger(value)) {
@@ -100,69 +117,38 @@ Value IntegerOf(Context& c, const Value& given) {
   if (value.is_float()) {
     return IntegerOfDouble(c, std::trunc(value.real));
   }
-  if (value.is(Kind::Str, Kind::Bytes)) {
-    return ParseInteger(c, Stripped(value.text()), 10);
+  return value.is(Kind::Str, Kind::Bytes)
+             ? ParseInteger(c, Stripped(value.text()), 10)
+             : NumberOfOther(c, value, {"__int__", "__index__", "__trunc__"}, IntegerOf);
+}
+
+Value FloatOfText(Context& c, std::string_view text) {
+  const std::string given = Stripped(text);
+  std::string plain;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const bool between = given[i] == '_' && i > 0 && i + 1 < given.size() &&
+                         std::isdigit(given[i - 1]) && std::isdigit(given[i + 1]);
+    plain += between ? "" : given.substr(i, 1);
   }
-  if (value.is(Kind::Scalar, Kind::Array)) {
-    const Value number = ScalarNumber(c, value);
-    GiveUpIf(c, number.is(Kind::Complex), "is the real part of a complex number");
-    return IntegerOf(c, number);
+  char* end = nullptr;
+  const double number = std::strtod(plain.c_str(), &end);
+  const bool is_hex = plain.find_first_of("xXpP(") != std::string::npos;
+  if (plain.empty() || is_hex || end != plain.c_str() + plain.size()) {
+    RaiseError(c, "ValueError", "{} is no number", Quoted(text, false));
   }
-  for (const std::string_view name : {"__int__", "__index__", "__trunc__"}) {
-    const Value own = CallOwn(c, value, name, {});
-    if (!own.is_undefined()) {
-      return IntegerOf(c, own);
-    }
-  }
-  CheckKnown(c, value);
-  GiveUpIf(c, value.is(Kind::ByteArray), "is a number of bytes");
-  RaiseError(c, "TypeError", "is no number");
+  return Value::Float(number);
 }
 
 Value FloatOf(Context& c, const Value& given) {
   const Value value = PlainNumber(given);
-  if (value.is_float()) {
-    return value;
-  }
-  if (IsInteger(value)) {
-    return Value::Float(ToDouble(c, value));
-  }
-  if (value.is(Kind::Str)) {
-    std::string text = Stripped(value.text());
-    std::string plain;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      const bool between = text[i] == '_' && i > 0 && i + 1 < text.size() &&
-                           std::isdigit(text[i - 1]) && std::isdigit(text[i + 1]);
-      if (!between) {
-        plain += text[i];
-      }
-    }
-    char* end = nullptr;
-    const double number = std::strtod(plain.c_str(), &end);
-    const bool is_hex = plain.find_first_of("xXpP(") != std::string::npos;
-    if (plain.empty() || is_hex || end != plain.c_str() + plain.size()) {
-      RaiseError(c, "ValueError", "{} is no number", Quoted(value.text(), false));
-    }
-    return Value::Float(number);
-  }
-  if (value.is(Kind::Scalar, Kind::Array)) {
-    const Value number = ScalarNumber(c, value);
-    GiveUpIf(c, number.is(Kind::Complex), "is the real part of a complex number");
-    return FloatOf(c, number);
-  }
-  for (const std::string_view name : {"__float__", "__index__"}) {
-    const Value own = CallOwn(c, value, name, {});
-    if (!own.is_undefined()) {
-      return FloatOf(c, own);
-    }
-  }
-  CheckKnown(c, value);
-  GiveUpIf(c, value.is(Kind::Bytes, Kind::ByteArray), "is a number of bytes");
-  RaiseError(c, "TypeError", "is no number");
+  return IsInteger(value) || value.is_float() ? Value::Float(ToDouble(c, value))
+         : value.is(Kind::Str)                ? FloatOfText(c, value.text())
+                               : NumberOfOther(c, value, {"__float__", "__index__"}, FloatOf);
 }
 
-Object* NewKeyed(Context& c, Kind kind, Object* cls) {
-  Object* object = c.heap.New(kind);
+// A container of the class that `__new__` was called for.
+Object* NewOfClass(Context& c, Object* cls) {
+  Object* object = c.heap.New(cls->As<ClassInfo>().instance_kind);
   if (!cls->As<ClassInfo>().is_builtin) {
     object->cls = cls;
     object->state.attributes = std::make_unique<Table>();
@@ -220,6 +206,11 @@ std::string BytesArgument(Context& c, const Given& source, const Given& encoding
 
 }  // namespace
 
+double Take(Context& c, const Value& value, Type<double>) {
+  RaiseIf(c, value.is(Kind::Str), "TypeError", "is no real number");
+  return FloatOf(c, value).real;
+}
+
 // `base` is given with texts alone.
 KC_NATIVE_BY_NAME(NewInt, Any<Kind::Class> cls, Given x, std::optional<std::int64_t> base) {
   return OfClass(c, cls.object,
@@ -271,10 +262,6 @@ KC_NATIVE(NewTuple, Any<Kind::Class> cls, Given iterable) {
                  c.heap.Tuple(iterable.is_undefined() ? ValueList() : Elements(c, iterable)));
 }
 
-KC_NATIVE(NewList, Any<Kind::Class> cls, Rest, Keywords) {
-  return OfClass(c, cls.object, c.heap.List({}));
-}
-
 KC_NATIVE(InitList, Value self, std::optional<ValueList> iterable) {
   if (!self.object->state.top) {
     c.heap.Change(self.object).items = iterable.value_or(ValueList());
@@ -282,12 +269,9 @@ KC_NATIVE(InitList, Value self, std::optional<ValueList> iterable) {
   return Value::None();
 }
 
-KC_NATIVE(NewDictObject, Any<Kind::Class> cls, Rest, Keywords) {
-  return Value::Of(NewKeyed(c, Kind::Dict, cls.object));
-}
-
-KC_NATIVE(NewSet, Any<Kind::Class> cls, Rest, Keywords) {
-  return Value::Of(NewKeyed(c, Kind::Set, cls.object));
+// dict, list, set: `__init__` fills them.
+KC_NATIVE(NewContainer, Any<Kind::Class> cls, Rest, Keywords) {
+  return Value::Of(NewOfClass(c, cls.object));
 }
 
 KC_NATIVE(InitSet, Value self, Given iterable) {
@@ -298,7 +282,7 @@ KC_NATIVE(InitSet, Value self, Given iterable) {
 }
 
 KC_NATIVE(NewFrozenSet, Any<Kind::Class> cls, Given iterable) {
-  Object* set = NewKeyed(c, Kind::FrozenSet, cls.object);
+  Object* set = NewOfClass(c, cls.object);
   if (!iterable.is_undefined()) {
     AddKeys(c, set, iterable);
   }
@@ -330,24 +314,25 @@ KC_NATIVE_BY_NAME(NewProperty, Value, OrNone<Value> fget, OrNone<Value> fset, Or
   return c.heap.Of(Kind::Property, {fget.value_or(none), fset.value_or(none), fdel.value_or(none)});
 }
 
-// What gets, sets or deletes, by the first letter.
-static std::size_t PartNamed(char letter) { return letter == 'g' ? 0 : letter == 's' ? 1 : 2; }
+// What slices, properties, methods and wrapped functions are made of, in the order of State::items.
+static std::size_t PartNamed(const Value& self, std::string_view name) {
+  return name == "stop" || name == "fset" || name == "setter" ||
+                 (name == "__func__" && self.is(Kind::Method))
+             ? 1
+         : name == "step" || name == "fdel" || name == "deleter" ? 2
+                                                                 : 0;
+}
 
-// fget, fset, fdel
-KC_NATIVE(PropertyPart, Called name, Value self) { return self.items()[PartNamed(name[1])]; }
+KC_NATIVE(PartOf, Called name, Value self) { return self.items()[PartNamed(self, name)]; }
 // getter, setter, deleter
 KC_NATIVE(PropertyWith, Called name, Value self, Value function) {
   ValueList parts = self.items();
-  parts[PartNamed(name[0])] = function;
+  parts[PartNamed(self, name)] = function;
   return c.heap.Of(Kind::Property, std::move(parts));
 }
-KC_NATIVE(WrappedFunction, Value self) { return self.items()[0]; }
-KC_NATIVE(MethodFunction, Value self) { return self.items()[1]; }
-KC_NATIVE(NewStaticMethod, Value, Value function) {
-  return c.heap.Of(Kind::StaticMethod, {function});
-}
-KC_NATIVE(NewClassMethod, Value, Value function) {
-  return c.heap.Of(Kind::ClassMethod, {function});
+// classmethod, staticmethod
+KC_NATIVE(NewWrapper, Any<Kind::Class> cls, Value function) {
+  return c.heap.Of(cls.As<ClassInfo>().instance_kind, {function});
 }
 KC_NATIVE(NewMethod, Value, Value function, Value object) {
   return c.heap.Of(Kind::Method, {object, function});

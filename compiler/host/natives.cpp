@@ -146,10 +146,8 @@ const NativeMembers* FindNativeMembers(std::string_view owner) {
 
 bool IsLibraryModule(std::string_view path) { return AllOwners().modules.contains(path); }
 
-namespace {
-
 // The object of a row, made where `place` has none yet.
-Value MadeNative(Context& c, const NativeRow& row, Object*& place) {
+static Value MadeNative(Context& c, const NativeRow& row, Object*& place) {
   if (place == nullptr) {
     const Heap::Lasting lasting(c.heap);
     place = c.heap.New(Kind::Native);
@@ -159,25 +157,21 @@ Value MadeNative(Context& c, const NativeRow& row, Object*& place) {
   return Value::Of(place);
 }
 
-}  // namespace
-
 Value NativeValue(Context& c, const NativeRow& row) {
   if (row.constant != nullptr) {
     return row.constant(c);
   }
   if (!row.file.empty()) {
     Object* module = HostModule(c, row.file);
-    const Entry* entry = module->state.attributes->FindName(row.name());
-    if (entry != nullptr && entry->value.is(Kind::Function)) {
-      auto& info = entry->value.As<FunctionInfo>();
+    const Value value = OwnAttribute(*module, row.name());
+    if (value.is(Kind::Function)) {
+      auto& info = value.As<FunctionInfo>();
       info.only_reads = info.only_reads || row.effect == Effect::Reads;
       info.path = row.path;
     }
-    if (entry == nullptr || entry->value.is_unknown()) {
-      return Lose(c, entry != nullptr ? entry->value.why->reason
-                                      : fmt::format("`{}` is not followed", row.path));
-    }
-    return entry->value;
+    return value.is_unknown()     ? Lose(c, value.why->reason)
+           : value.is_undefined() ? Lose(c, fmt::format("`{}` is not followed", row.path))
+                                  : value;
   }
   return MadeNative(c, row, c.library->natives[&row]);
 }

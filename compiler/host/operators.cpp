@@ -242,8 +242,6 @@ Value BinaryKnown(Context& c, BinaryOperator op, const Value& a, const Value& b)
 
 }  // namespace
 
-namespace {
-
 constexpr std::pair<BinaryOperator, BinaryNames> kNames[] = {
     {BinaryOperator::Add, {"__add__", "__radd__", "__iadd__", "add"}},
     {BinaryOperator::Sub, {"__sub__", "__rsub__", "__isub__", "subtract"}},
@@ -259,8 +257,6 @@ constexpr std::pair<BinaryOperator, BinaryNames> kNames[] = {
     {BinaryOperator::BitAnd, {"__and__", "__rand__", "__iand__", "bitwise_and"}},
     {BinaryOperator::FloorDiv, {"__floordiv__", "__rfloordiv__", "__ifloordiv__", "floor_divide"}},
 };
-
-}  // namespace
 
 const BinaryNames& NamesOf(BinaryOperator op) {
   return std::ranges::find(kNames, op, &std::pair<BinaryOperator, BinaryNames>::first)->second;
@@ -295,8 +291,7 @@ Value InPlace(Context& c, BinaryOperator op, const Value& a, const Value& b) {
       CheckCompiledOperation(c, op, a, b);
     }
     if (a.is_object() && !a.is(Kind::Array)) {
-      const Value own = OwnOperation(c, a, NamesOf(op).in_place, b);
-      if (!own.is_undefined()) {
+      if (const Value own = OwnOperation(c, a, NamesOf(op).in_place, b); !own.is_undefined()) {
         return own;
       }
     }
@@ -342,8 +337,7 @@ Value Unary(Context& c, ast::UnaryOperator op, const Value& operand) {
     const std::string_view name = op == ast::UnaryOperator::USub   ? "__neg__"
                                   : op == ast::UnaryOperator::UAdd ? "__pos__"
                                                                    : "__invert__";
-    const Value own = CallOwn(c, operand, name, {});
-    if (!own.is_undefined()) {
+    if (const Value own = CallOwn(c, operand, name, {}); !own.is_undefined()) {
       return own;
     }
     const Value a = PlainNumber(operand);

@@ -84,34 +84,6 @@ bool AddIdentifiersOf(const Context& c, const Outcome& outcome, Identifiers& wan
   return adds;
 }
 
-// Why a value is not known, and where it was lost.
-void AddReason(const GivenUp& given_up, Found& found) {
-  found.reason = given_up.why->reason;
-  found.where = given_up.why->where.has_value() ? given_up.why->where : found.where;
-}
-
-// `meant`: what it stands for where it is not known, undefined for nothing.
-Found FindValue(Context& c, const Value& value, SourceRange where, const Value& meant = Value()) {
-  Found found;
-  found.where = where;
-  GiveStepsOfValue(c);
-  try {
-    WithinSteps(c, [&] {
-      if (c.inputs.wants_texts) {
-        found.text = Describe(c, value);
-      } else {
-        found.value = MakeConstant(c, value);
-      }
-    });
-  } catch (const GivenUp& given_up) {
-    AddReason(given_up, found);
-    found.meant = meant.is_object() ? FindValue(c, meant, where).value : nullptr;
-  } catch (const Raised&) {
-    found.reason = c.inputs.wants_texts ? "has a text that is not known" : "has a value that cannot be read";
-  }
-  return found;
-}
-
 // Code that is not known may have given the place another value.
 bool IsChanged(const Object& owner, const Value& value) {
   return owner.state.top || (value.flags & kVolatile) != 0;
@@ -273,8 +245,7 @@ void JoinKernels(std::vector<KernelNames>& into, const std::vector<KernelNames>&
 }
 
 const Found* FindIn(const Outcome::Names& names, std::string_view name) {
-  const auto found = names.find(name);
-  if (found != names.end()) {
+  if (const auto found = names.find(name); found != names.end()) {
     return &found->second;
   }
   const auto star = names.find("*");
@@ -291,7 +262,6 @@ void AddFrame(Context& c, const Object& object, const Identifiers& wanted, Outco
   frame.names = FromFrame(c, object, wanted);
   if (info.function != nullptr && !info.is_comprehension) {
     frame.node = info.function->As<FunctionInfo>().node;
-    AddNames(outcome.functions[frame.node], frame.names);
   }
 }
 
@@ -432,17 +402,18 @@ const Found* Outcome::InClass(const ast::Node* cls, std::string_view name) const
   return &several;
 }
 
-std::vector<const Found*> Outcome::InFunction(const ast::Node* function,
-                                              std::string_view name) const {
-  std::vector<const Found*> all;
-  if (const auto calls = functions.find(function); calls != functions.end()) {
-    for (const Names& names : calls->second) {
-      if (const auto found = names.find(name); found != names.end()) {
-        all.push_back(&found->second);
+const Found* Outcome::InFunction(const ast::Node* function, std::string_view name) const {
+  const Found* only = nullptr;
+  for (const auto& [id, frame] : frames) {
+    const auto found = frame.names.find(name);
+    if (frame.node == function && found != frame.names.end()) {
+      if (only != nullptr && !IsSame(*only, found->second)) {
+        return nullptr;
       }
+      only = &found->second;
     }
   }
-  return all;
+  return only;
 }
 
 const Found* Outcome::InFrame(FrameId frame, std::string_view name) const {
@@ -453,21 +424,17 @@ const Found* Outcome::InFrame(FrameId frame, std::string_view name) const {
 void JoinOutcome(Outcome& a, const Outcome& b) {
   SameThings things;
   for (auto& [id, frame] : a.frames) {
-    const auto same = b.frames.find(id);
-    if (same != b.frames.end()) {
+    if (const auto same = b.frames.find(id); same != b.frames.end()) {
       JoinNames(frame.names, same->second.names, things);
     }
   }
   a.frames.insert(b.frames.begin(), b.frames.end());
+  for (const auto& [path, names] : b.files) {
+    a.files.try_emplace(path);
+  }
   for (auto& [path, names] : a.files) {
     const auto same = b.files.find(path);
     JoinNames(names, same == b.files.end() ? Outcome::Names() : same->second, things);
-  }
-  for (const auto& [path, names] : b.files) {
-    const auto [place, is_new] = a.files.try_emplace(path);
-    if (is_new) {
-      JoinNames(place->second, names, things);
-    }
   }
   for (const auto& [function, defaults] : b.defaults) {
     const auto [place, is_new] = a.defaults.try_emplace(function, defaults);
@@ -482,11 +449,29 @@ void JoinOutcome(Outcome& a, const Outcome& b) {
       AddNames(a.classes[node], names);
     }
   }
-  for (const auto& [node, all] : b.functions) {
-    for (const Outcome::Names& names : all) {
-      AddNames(a.functions[node], names);
-    }
+}
+
+Found FindValue(Context& c, const Value& value, SourceRange where, const Value& meant) {
+  Found found;
+  found.where = where;
+  GiveStepsOfValue(c);
+  try {
+    WithinSteps(c, [&] {
+      if (c.inputs.wants_texts) {
+        found.text = Describe(c, value);
+      } else {
+        found.value = MakeConstant(c, value);
+      }
+    });
+  } catch (const GivenUp& given_up) {
+    found.reason = given_up.why->reason;
+    found.where = given_up.why->where.has_value() ? given_up.why->where : found.where;
+    found.meant = meant.is_object() ? FindValue(c, meant, where).value : nullptr;
+  } catch (const Raised&) {
+    found.reason =
+        c.inputs.wants_texts ? "has a text that is not known" : "has a value that cannot be read";
   }
+  return found;
 }
 
 const ast::Node* NoKernel() {

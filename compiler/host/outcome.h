@@ -83,8 +83,9 @@ class Outcome {
   // An attribute of the class that `cls`, a ClassDef, defines, without those of its bases; null
   // where it has none, or several such classes were made.
   const Found* InClass(const ast::Node* cls, std::string_view name) const;
-  // A variable of the function that `function` defines, for each call of which something is left.
-  std::vector<const Found*> InFunction(const ast::Node* function, std::string_view name) const;
+  // A variable of the function that `function` defines, where it is the same in each call of which
+  // something is left; else null.
+  const Found* InFunction(const ast::Node* function, std::string_view name) const;
   // A variable of one call; null where it has none of this name.
   const Found* InFrame(FrameId frame, std::string_view name) const;
 
@@ -94,7 +95,6 @@ class Outcome {
   // By path.
   std::map<std::string, Names> files;
   std::map<const ast::Node*, std::vector<Names>> classes;
-  std::map<const ast::Node*, std::vector<Names>> functions;
   struct Frame {
     // FunctionDef, Lambda or comprehension.
     const ast::Node* node = nullptr;

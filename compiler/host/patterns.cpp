@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "compiler/host/branches.h"
-#include "compiler/host/context.h"
+#include "compiler/host/generators.h"
 
 namespace kernelc::host {
 namespace {
@@ -180,7 +180,7 @@ Completion MatchFrom(Context& c, const ast::Match& stmt, std::size_t first, cons
     }
     if (takes != Truthiness::False) {
       return Choose(
-          c, takes, [&] { return ExecBlock(c, one.body); },
+          c, takes, [&] { return Leave(c, ExecBlock(c, one.body), {.place = i}); },
           [&] { return MatchFrom(c, stmt, i + 1, subject); });
     }
   }
@@ -190,6 +190,9 @@ Completion MatchFrom(Context& c, const ast::Match& stmt, std::size_t first, cons
 }  // namespace
 
 Completion ExecMatch(Context& c, const ast::Match& stmt) {
+  if (const std::optional<Activation> left = TakeActivation(c)) {
+    return Leave(c, ExecBlock(c, stmt.cases[left->place]->body), *left);
+  }
   return MatchFrom(c, stmt, 0, EvalOrLose(c, stmt.subject));
 }
 

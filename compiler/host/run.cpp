@@ -20,11 +20,10 @@ constexpr std::int64_t kStepsOfStatement = 8;
 // A statement that took all steps: what it did is taken back, and what it may do is unknown.
 void SkipStatement(Context& c, const ast::Stmt* stmt, const Mark& mark) {
   const Delta delta = c.heap.Capture(mark);
-  while (!c.pending.empty()) {
-    c.heap.Lose(c.pending.back().delta, c.where);
-    c.pending.pop_back();
-    c.heap.End();
+  for (const Pending& pending : c.pending) {
+    c.heap.Lose(pending.delta, c.where);
   }
+  DropPaths(c, 0);
   c.heap.Rollback(mark);
   c.heap.Lose(delta, c.where);
   c.heap.EscapeCode(stmt, c.frame, true, c.where);
@@ -138,10 +137,7 @@ std::shared_ptr<Outcome> RunOnce(SourceManager& sources, const ast::Module& modu
     GiveDefines(c, c.main);
     return RunStatements(c, module);
   });
-  while (!c.pending.empty()) {
-    c.pending.pop_back();
-    c.heap.End();
-  }
+  DropPaths(c, 0);
   const SourceRange end = completion.exit == Exit::Raise ? c.where : SourceRange();
   const bool goes_on = completion.exit != Exit::Gone && (c.target_escaped || kernel == nullptr);
   if (c.outcome == nullptr || goes_on) {
@@ -163,8 +159,7 @@ bool IsOnDevice(const Constant& constant) {
                              [](const ConstantRef& element) { return IsOnDevice(*element); });
 }
 
-// Calls `visit(names, node or path)` with all names of an outcome, those of functions and classes
-// too.
+// Calls `visit` with all names of an outcome, those of functions and classes too.
 template <typename Visit>
 void ForEachNames(Outcome& outcome, Visit&& visit) {
   for (auto& [path, names] : outcome.files) {
@@ -173,10 +168,8 @@ void ForEachNames(Outcome& outcome, Visit&& visit) {
   for (auto& [id, frame] : outcome.frames) {
     visit(frame.names);
   }
-  for (auto* all : {&outcome.classes, &outcome.functions}) {
-    for (auto& [node, each] : *all) {
-      std::ranges::for_each(each, visit);
-    }
+  for (auto& [node, each] : outcome.classes) {
+    std::ranges::for_each(each, visit);
   }
 }
 
@@ -229,10 +222,8 @@ std::shared_ptr<const Outcome> RunToEnd(SourceManager& sources, const ast::Modul
   return RunOnce(sources, module, inputs, NoKernel(), budget, false);
 }
 
-namespace {
-
 // What the program has stored into modules of libraries. Gives up where that is not known.
-void ChangeLibrary(Context& c, const Outcome::Names& library) {
+static void ChangeLibrary(Context& c, const Outcome::Names& library) {
   for (const auto& [path, found] : library) {
     const std::size_t dot = path.rfind('.');
     const std::string name = path.substr(dot + 1);
@@ -243,8 +234,6 @@ void ChangeLibrary(Context& c, const Outcome::Names& library) {
               found.value != nullptr ? FromConstant(c, *found.value) : Lose(c, found.reason));
   }
 }
-
-}  // namespace
 
 ConstantRef Evaluate(SourceManager& sources, const ast::Expr& expr, const Operands& operands,
                      const Budget& budget) {

@@ -6,7 +6,7 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/host/branches.h"
-#include "compiler/host/context.h"
+#include "compiler/host/generators.h"
 
 namespace kernelc::host {
 namespace {
@@ -61,46 +61,76 @@ void AssignSequence(Context& c, ast::NodeList<ast::Expr> targets, const Value& v
   }
 }
 
-Completion ExecNode(Context& c, const ast::AugAssign& stmt) {
-  if (const auto* name = ast::As<ast::Name>(stmt.target)) {
-    const Value old = LoadName(c, name->id);
-    StoreVariable(c, name->id, InPlace(c, stmt.op, old, Eval(c, stmt.value)));
-  } else if (const auto* attribute = ast::As<ast::Attribute>(stmt.target)) {
-    const Value object = Eval(c, attribute->value);
-    const Value old = GetAttribute(c, object, attribute->attr);
-    SetAttribute(c, object, attribute->attr, InPlace(c, stmt.op, old, Eval(c, stmt.value)));
-  } else if (const auto* subscript = ast::As<ast::Subscript>(stmt.target)) {
+// A name, an attribute or an element, with what it is one of.
+struct Place {
+  ast::NodeKind kind;
+  std::string_view name;
+  Value owner = {};
+  Value index = {};
+};
+
+// Of other targets, nothing.
+std::optional<Place> PlaceOf(Context& c, const ast::Expr* target) {
+  if (const auto* name = ast::As<ast::Name>(target)) {
+    return Place{target->kind, name->id};
+  }
+  if (const auto* attribute = ast::As<ast::Attribute>(target)) {
+    return Place{target->kind, attribute->attr, Eval(c, attribute->value)};
+  }
+  if (const auto* subscript = ast::As<ast::Subscript>(target)) {
     const Value container = Eval(c, subscript->value);
-    const Value index = Eval(c, subscript->slice);
-    const Value old = GetItem(c, container, index);
-    SetItem(c, container, index, InPlace(c, stmt.op, old, Eval(c, stmt.value)));
+    return Place{target->kind, {}, container, Eval(c, subscript->slice)};
+  }
+  return std::nullopt;
+}
+
+void Store(Context& c, const Place& place, const Value& value) {
+  if (place.kind == ast::NodeKind::Subscript) {
+    SetItem(c, place.owner, place.index, value);
+  } else if (place.kind == ast::NodeKind::Attribute) {
+    SetAttribute(c, place.owner, place.name, value);
+  } else {
+    StoreVariable(c, place.name,
+                  value.is_unknown() ? MeantByName(c, value, place.name, false) : value);
+  }
+}
+
+Completion ExecNode(Context& c, const ast::AugAssign& stmt) {
+  if (const std::optional<Place> place = PlaceOf(c, stmt.target)) {
+    const Value old =
+        place->kind == ast::NodeKind::Subscript   ? GetItem(c, place->owner, place->index)
+        : place->kind == ast::NodeKind::Attribute ? GetAttribute(c, place->owner, place->name)
+                                                  : LoadName(c, place->name);
+    Store(c, *place, InPlace(c, stmt.op, old, Eval(c, stmt.value)));
   }
   return Normal();
 }
 
+// What a tuple or a list of targets is made of.
+ast::NodeList<ast::Expr> PartsOf(const ast::Expr* target) {
+  const auto* tuple = ast::As<ast::Tuple>(target);
+  const auto* list = ast::As<ast::List>(target);
+  return tuple != nullptr ? tuple->elts : list != nullptr ? list->elts : ast::NodeList<ast::Expr>();
+}
+
 void Delete(Context& c, const ast::Expr* target) {
-  if (const auto* name = ast::As<ast::Name>(target)) {
-    DeleteVariable(c, name->id);
-  } else if (const auto* attribute = ast::As<ast::Attribute>(target)) {
-    DeleteAttribute(c, Eval(c, attribute->value), attribute->attr);
-  } else if (const auto* subscript = ast::As<ast::Subscript>(target)) {
-    const Value container = Eval(c, subscript->value);
-    DeleteItem(c, container, Eval(c, subscript->slice));
-  } else if (const auto* tuple = ast::As<ast::Tuple>(target)) {
-    for (const ast::Expr* element : tuple->elts) {
-      Delete(c, element);
-    }
-  } else if (const auto* list = ast::As<ast::List>(target)) {
-    for (const ast::Expr* element : list->elts) {
-      Delete(c, element);
-    }
+  if (const std::optional<Place> place = PlaceOf(c, target); !place) {
+    std::ranges::for_each(PartsOf(target), [&](const ast::Expr* part) { Delete(c, part); });
+  } else if (place->kind == ast::NodeKind::Subscript) {
+    DeleteItem(c, place->owner, place->index);
+  } else if (place->kind == ast::NodeKind::Attribute) {
+    DeleteAttribute(c, place->owner, place->name);
+  } else {
+    DeleteVariable(c, place->name);
   }
 }
 
 Completion ExecNode(Context& c, const ast::If& stmt) {
-  return Choose(
-      c, EvalCondition(c, stmt.test), [&] { return ExecBlock(c, stmt.body); },
-      [&] { return ExecBlock(c, stmt.orelse); });
+  const std::optional<Activation> left = TakeActivation(c);
+  const Truthiness test = left ? static_cast<Truthiness>(left->place) : EvalCondition(c, stmt.test);
+  const Completion completion = Choose(
+      c, test, [&] { return ExecBlock(c, stmt.body); }, [&] { return ExecBlock(c, stmt.orelse); });
+  return Leave(c, completion, {.place = static_cast<std::size_t>(test)});
 }
 
 Completion ExecNode(Context& c, const ast::Assert& stmt) {
@@ -138,15 +168,10 @@ Completion ExecNode(Context& c, const ast::AnnAssign& stmt) {
     return Normal();
   }
   // Data classes and named tuples read the annotations.
-  Value annotations;
-  Object* space = info.space;
-  const Entry* entry =
-      space->state.attributes ? space->state.attributes->FindName("__annotations__") : nullptr;
-  if (entry != nullptr && entry->value.is(Kind::Dict)) {
-    annotations = entry->value;
-  } else {
+  Value annotations = OwnAttribute(*info.space, "__annotations__");
+  if (!annotations.is(Kind::Dict)) {
     annotations = Value::Of(c.heap.NewDict());
-    StoreName(c, space, "__annotations__", annotations);
+    StoreName(c, info.space, "__annotations__", annotations);
   }
   const Value annotation = info.unit->has_text_annotations
                                ? c.heap.Str(c.sources.text(stmt.annotation->range))
@@ -221,19 +246,12 @@ Completion Skip(Context& c, const ast::Stmt* stmt, const Why* why) {
 }  // namespace
 
 void Assign(Context& c, const ast::Expr* target, const Value& value) {
-  if (const auto* name = ast::As<ast::Name>(target)) {
-    StoreVariable(c, name->id, value.is_unknown() ? MeantByName(c, value, name->id, false) : value);
-  } else if (const auto* attribute = ast::As<ast::Attribute>(target)) {
-    SetAttribute(c, Eval(c, attribute->value), attribute->attr, value);
-  } else if (const auto* subscript = ast::As<ast::Subscript>(target)) {
-    const Value container = Eval(c, subscript->value);
-    SetItem(c, container, Eval(c, subscript->slice), value);
-  } else if (const auto* tuple = ast::As<ast::Tuple>(target)) {
-    AssignSequence(c, tuple->elts, value);
-  } else if (const auto* list = ast::As<ast::List>(target)) {
-    AssignSequence(c, list->elts, value);
+  if (const std::optional<Place> place = PlaceOf(c, target)) {
+    Store(c, *place, value);
   } else if (const auto* starred = ast::As<ast::Starred>(target)) {
     Assign(c, starred->value, value);
+  } else {
+    AssignSequence(c, PartsOf(target), value);
   }
 }
 
@@ -262,18 +280,25 @@ Completion ExecStatement(Context& c, const ast::Stmt* stmt) {
   if (IsCompound(stmt)) {
     return run();
   }
+  if (const ast::Expr* yield = YieldOf(c, stmt)) {
+    return ExecYield(c, stmt, yield);
+  }
   try {
     return run();
   } catch (const GivenUp& given_up) {
+    if (HasYield(stmt)) {
+      throw;
+    }
     return Skip(c, stmt, given_up.why);
   }
 }
 
 Completion ExecBlock(Context& c, ast::NodeList<ast::Stmt> block) {
-  for (const ast::Stmt* stmt : block) {
-    Completion completion = ExecStatement(c, stmt);
+  const std::optional<Activation> left = TakeActivation(c);
+  for (std::size_t i = left ? left->place : 0; i < block.size(); ++i) {
+    const Completion completion = ExecStatement(c, block[i]);
     if (completion.exit != Exit::Normal) {
-      return completion;
+      return Leave(c, completion, {.place = i});
     }
   }
   return Normal();

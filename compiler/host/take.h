@@ -21,6 +21,9 @@ std::string Describe(Context& c, const Value& value);
 // `value` apart from the heap. Gives up where it is not known, or is nothing that kernels read.
 ConstantRef MakeConstant(Context& c, const Value& value);
 
+// The same; null where it is not known.
+ConstantRef KnownConstant(Context& c, const Value& value);
+
 // Runs `look`, which looks at values where a run is over; gives up where the steps that are left do not suffice.
 template <typename Look>
 void WithinSteps(Context& c, Look&& look) {
@@ -44,6 +47,10 @@ Value FromConstant(Context& c, const Constant& constant);
 
 // Waited for where all launches are run: no kernel's definition.
 const ast::Node* NoKernel();
+
+// What is known of a value that a statement at `where` gave a name. `meant`: what it stands for
+// where it is not known, undefined for nothing.
+Found FindValue(Context& c, const Value& value, SourceRange where, const Value& meant = Value());
 
 // The kernels that the run waits for, each with what its names are now, as text. See TakeOutcome.
 std::vector<KernelNames> NamesOfKernels(Context& c, const Object* kernel, bool at_launch);

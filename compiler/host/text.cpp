@@ -35,14 +35,10 @@ std::string ClassText(const Object& cls) {
   return fmt::format("<class '{}'>", cls.text);
 }
 
-// `KeyError('x')`.
-std::string ExceptionRepr(Context& c, const Value& exception) {
-  const std::string_view name = ClassOf(c, exception)->text;
+ValueList ArgsOf(Context& c, const Value& exception) {
   const Value args = GetAttribute(c, exception, "args");
   GiveUpIf(c, !args.is(Kind::Tuple), "is the text of an exception");
-  const ValueList& items = args.items();
-  return items.size() == 1 ? fmt::format("{}({})", name, Repr(c, items[0]))
-                           : fmt::format("{}{}", name, Repr(c, args));
+  return args.items();
 }
 
 // Of what a method of the program gives.
@@ -87,7 +83,8 @@ std::string ObjectRepr(Context& c, const Value& value) {
     return ArrayText(c, value, true);
   }
   if (kind == Kind::Instance && IsInstance(c, value, BuiltinClass(c, "BaseException"))) {
-    return ExceptionRepr(c, value);
+    return fmt::format("{}{}", ClassOf(c, value)->text,
+                       ListText(ArgsOf(c, value), "(", ")", write));
   }
   if (kind == Kind::External) {
     // Numba's types of numbers.
@@ -190,8 +187,7 @@ std::string Repr(Context& c, const Value& value) {
     case Tag::Object:
       break;
   }
-  const Value own = CallOwn(c, value, "__repr__", {});
-  if (!own.is_undefined()) {
+  if (const Value own = CallOwn(c, value, "__repr__", {}); !own.is_undefined()) {
     return TextGiven(c, own);
   }
   GiveUpIf(c, value.object->state.top, "has contents that code that is not known may have changed");
@@ -212,8 +208,7 @@ std::string ToText(Context& c, const Value& value) {
     return Repr(c, value);
   }
   // `__str__` of the class, unless a base that stands before it brings `__repr__` alone.
-  const Value own = CallOwn(c, value, "__str__", {});
-  if (!own.is_undefined()) {
+  if (const Value own = CallOwn(c, value, "__str__", {}); !own.is_undefined()) {
     return TextGiven(c, own);
   }
   if (value.is(Kind::Str)) {
@@ -223,13 +218,12 @@ std::string ToText(Context& c, const Value& value) {
     return ArrayText(c, value, false);
   }
   if (value.is(Kind::Instance) && IsInstance(c, value, BuiltinClass(c, "BaseException"))) {
-    const Value args = GetAttribute(c, value, "args");
-    GiveUpIf(c, !args.is(Kind::Tuple), "is the text of an exception");
-    const ValueList& items = args.items();
+    const ValueList args = ArgsOf(c, value);
     const bool is_key = IsInstance(c, value, BuiltinClass(c, "KeyError"));
-    return items.empty()                ? ""
-           : items.size() > 1 || is_key ? Repr(c, items.size() > 1 ? args : items[0])
-                                        : ToText(c, items[0]);
+    return args.empty()      ? ""
+           : args.size() > 1 ? Repr(c, c.heap.Tuple(args))
+           : is_key          ? Repr(c, args[0])
+                             : ToText(c, args[0]);
   }
   return Repr(c, value);
 }

@@ -22,26 +22,14 @@ Truthiness TruthOf(Context& c, const Value& value) {
 }
 
 bool Truth(Context& c, const Value& value) {
-  switch (value.tag) {
-    case Tag::Undefined:
-    case Tag::None:
-      return false;
-    case Tag::Bool:
-    case Tag::Int:
-      return value.integer != 0;
-    case Tag::Float:
-      return value.real != 0;
-    case Tag::Ellipsis:
-    case Tag::NotImplemented:
-      return true;
-    case Tag::Unknown:
-      GiveUp(c, value.why->reason);
-    case Tag::Object:
-      break;
+  CheckKnown(c, value);
+  if (!value.is_object()) {
+    return value.is_small_int() ? value.integer != 0
+           : value.is_float()   ? value.real != 0
+                                : value.tag == Tag::Ellipsis || value.tag == Tag::NotImplemented;
   }
   for (const std::string_view name : {"__bool__", "__len__"}) {
-    const Value own = CallOwn(c, value, name, {});
-    if (!own.is_undefined()) {
+    if (const Value own = CallOwn(c, value, name, {}); !own.is_undefined()) {
       return Truth(c, own);
     }
   }
@@ -131,25 +119,17 @@ std::uint64_t HashOfContents(Context& c, const Value& value) {
 }  // namespace
 
 std::uint64_t HashOf(Context& c, const Value& value) {
-  switch (value.tag) {
-    case Tag::Bool:
-    case Tag::Int:
-      return static_cast<std::uint64_t>(value.integer) * kMix;
-    case Tag::Float:
-      GiveUpIf(c, std::isnan(value.real), "is the hash of a NaN");
-      return HashOfDouble(value.real);
-    case Tag::Undefined:
-    case Tag::None:
-    case Tag::Ellipsis:
-    case Tag::NotImplemented:
-      return static_cast<std::uint64_t>(value.tag) * kMix;
-    case Tag::Unknown:
-      GiveUp(c, value.why->reason);
-    case Tag::Object:
-      break;
+  CheckKnown(c, value);
+  if (value.is_float()) {
+    GiveUpIf(c, std::isnan(value.real), "is the hash of a NaN");
+    return HashOfDouble(value.real);
   }
-  const Value plain = PlainNumber(value);
-  if (!plain.is_object()) {
+  if (!value.is_object()) {
+    return static_cast<std::uint64_t>(value.is_small_int() ? value.integer
+                                                           : static_cast<std::int64_t>(value.tag)) *
+           kMix;
+  }
+  if (const Value plain = PlainNumber(value); !plain.is_object()) {
     return HashOf(c, plain);
   }
   const Object& object = *value.object;

@@ -51,10 +51,7 @@ bool CallWithUnknown(Context& c, Object* function) {
   } catch (const OutOfBudget&) {
     is_done = false;
   }
-  while (c.pending.size() > region.base()) {
-    c.pending.pop_back();
-    c.heap.End();
-  }
+  DropPaths(c, c.region);
   return is_done;
 }
 

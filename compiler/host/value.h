@@ -5,6 +5,7 @@
 // it was made.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <ranges>
@@ -114,6 +115,12 @@ struct Value {
   // An object of one of these kinds.
   template <typename... Kinds>
   bool is(Kinds... kinds) const;
+  // As it is in any other place.
+  Value Plain() const {
+    Value value = *this;
+    value.flags = 0;
+    return value;
+  }
   // Of an object.
   inline const ValueList& items() const;
   inline std::string_view text() const;
@@ -272,6 +279,18 @@ struct State {
   std::unique_ptr<Suspended> suspended;
   // Of iterators: how far they are.
   std::int64_t cursor = 0;
+
+  // Calls `visit` with all values that it holds, which may add names meanwhile.
+  template <typename Visit>
+  void ForEachValue(const Visit& visit) const {
+    std::ranges::for_each(ValueList(items), visit);
+    for (const Table* each : {table.get(), attributes.get()}) {
+      for (const Entry& entry : each != nullptr ? Entries(each->entries()) : Entries()) {
+        visit(entry.key);
+        visit(entry.value);
+      }
+    }
+  }
 };
 
 // What only some kinds have, made with the object and never changed.

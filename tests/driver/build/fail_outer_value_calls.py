@@ -34,4 +34,4 @@ def make(factor, first, offset):
 size = 4
 three = make(3, size, offset=size * 2)
 size += 1
-four = make(4, size, offset=8)
+four = make(4, size, offset=9)
