@@ -388,7 +388,7 @@ void ExecImportFrom(Context& c, const ast::ImportFrom& stmt) {
       const Unit& unit = *c.frame->As<FrameInfo>().unit;
       unit.has_text_annotations = unit.has_text_annotations || alias->name == "annotations";
       StoreVariable(c, alias->asname.empty() ? alias->name : alias->asname,
-                    ExternalModule(c, fmt::format("__future__.{}", alias->name)));
+                    MakeExternal(c, fmt::format("__future__.{}", alias->name)));
     }
     return;
   }

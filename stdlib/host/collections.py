@@ -70,14 +70,6 @@ class defaultdict(dict):
         self[key] = value
         return value
 
-def _counts(combine):
-    def method(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        pairs = [(key, combine(self[key], other[key])) for key in {**self, **other}]
-        return Counter({key: number for key, number in pairs if number > 0})
-    return method
-
 class Counter(dict):
     _host_whole = True
 
@@ -87,12 +79,9 @@ class Counter(dict):
     def __repr__(self): return f"Counter({dict(self.most_common())!r})" if self else "Counter()"
     def _unmodelled(self, *args, **keywords): _host.unknown("this operation of a Counter is not followed")
     def total(self): return sum(self.values())
-    def elements(self): return (key for key, number in self.items() for _ in range(number))
 
     fromkeys = subtract = __pos__ = __neg__ = __le__ = __lt__ = __ge__ = __gt__ = _unmodelled
-    __ror__ = __iadd__ = __isub__ = __ior__ = __iand__ = _unmodelled
-    __add__, __sub__ = _counts(lambda a, b: a + b), _counts(lambda a, b: a - b)
-    __or__, __and__ = _counts(max), _counts(min)
+    __add__ = __sub__ = __or__ = __ror__ = __and__ = __iadd__ = __isub__ = __ior__ = __iand__ = _unmodelled
 
     def __init__(self, iterable=None, /, **keywords):
         dict.__init__(self)
@@ -115,31 +104,6 @@ class Counter(dict):
         if not isinstance(other, Counter):
             return NotImplemented
         return all([self[key] == other[key] for key in {**self, **other}])
-
-class ChainMap:
-    def __init__(self, *maps): self.maps = list(maps) or [{}]
-    def __missing__(self, key): raise KeyError(key)
-    def _joined(self): return {key: self[key] for key in {key: 0 for each in reversed(self.maps) for key in each}}
-
-    def __getitem__(self, key):
-        for each in self.maps:
-            if key in each:
-                return each[key]
-        return self.__missing__(key)
-
-    def get(self, key, default=None): return self[key] if key in self else default
-    def __contains__(self, key): return any([key in each for each in self.maps])
-    def __iter__(self): return iter(self._joined())
-    def __len__(self): return len(self._joined())
-    def keys(self): return self._joined().keys()
-    def values(self): return self._joined().values()
-    def items(self): return self._joined().items()
-    def __setitem__(self, key, value): self.maps[0][key] = value
-    def new_child(self, m=None, **keywords): return type(self)({**(m or {}), **keywords} if m is None or keywords else m, *self.maps)
-    def _unmodelled(self, *args): _host.unknown("this operation of a ChainMap is not followed")
-
-    parents = property(lambda self: type(self)(*self.maps[1:]))
-    __delitem__ = __eq__ = __or__ = __ror__ = __ior__ = __repr__ = __hash__ = __reversed__ = _unmodelled
 
 def _place(i):
     if isinstance(i, slice):

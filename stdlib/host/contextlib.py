@@ -44,37 +44,6 @@ class suppress:
     def __enter__(self): pass
     def __exit__(self, exc_type, exc_value, traceback): return exc_type is not None and issubclass(exc_type, self._exceptions)
 
-class ExitStack:
-    def __init__(self): self._exits = []
-    def __enter__(self): return self
-    def close(self): self.__exit__(None, None, None)
-
-    def enter_context(self, cm):
-        leave, value = type(cm).__exit__, type(cm).__enter__(cm)
-        self._exits.append(lambda *error: leave(cm, *error))
-        return value
-
-    def callback(self, callback, /, *args, **keywords):
-        self._exits.append(lambda *error: bool([callback(*args, **keywords)]) and False)
-        return callback
-
-    def __exit__(self, *error):
-        is_raised, had_error = False, error[0] is not None
-        while self._exits:
-            try:
-                if self._exits.pop()(*error):
-                    is_raised, error = False, (None, None, None)
-            except BaseException as other:
-                is_raised, error = True, (type(other), other, None)
-        if is_raised:
-            raise error[1]
-        return had_error and error[0] is None
-
-class closing:
-    def __init__(self, thing): self.thing = thing
-    def __enter__(self): return self.thing
-    def __exit__(self, *error): self.thing.close()
-
 class nullcontext:
     def __init__(self, enter_result=None): self.enter_result = enter_result
     def __enter__(self): return self.enter_result

@@ -194,11 +194,6 @@ def _convert(value, make):
         return {_convert(k, make): _convert(v, make) for k, v in value.items()}
     return copy.deepcopy(value)
 
-def astuple(obj, *, tuple_factory=tuple):
-    if not hasattr(type(obj), "__dataclass_fields__"):
-        raise TypeError("astuple() should be called on dataclass instances")
-    return _convert(obj, lambda pairs: tuple_factory([value for _, value in pairs]))
-
 def asdict(obj, *, dict_factory=dict):
     if not hasattr(type(obj), "__dataclass_fields__"):
         raise TypeError("asdict() should be called on dataclass instances")

@@ -4,7 +4,6 @@ def is_(a, b): return a is b
 def is_not(a, b): return a is not b
 def contains(a, b): return b in a
 def getitem(a, b): return a[b]
-def methodcaller(name, /, *args, **keywords): return lambda obj, /: getattr(obj, name)(*args, **keywords)
 
 def itemgetter(item, /, *items):
     if not items:

@@ -50,14 +50,7 @@ class PurePath:
             raise ValueError(f"{self!r} has an empty name")
         return self._of(self._root, self._parts[:-1] + [name])
 
-    def with_stem(self, stem): return self.with_name(stem + self.suffix)
     def is_absolute(self): return bool(self._root)
-    def is_relative_to(self, other): return (other := PurePath(other)).parts == self.parts[:len(other.parts)]
-
-    def relative_to(self, other):
-        if not self.is_relative_to(other):
-            raise ValueError(f"{str(self)!r} is not in the subpath of {str(other)!r}")
-        return self._of("", list(self.parts[len(PurePath(other).parts):]))
 
     def with_suffix(self, suffix): return self.with_name(self._split()[0] + suffix)
 

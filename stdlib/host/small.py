@@ -1,7 +1,6 @@
-"""Small modules for host programs: bisect, heapq, textwrap, json, struct, logging, warnings, sys."""
+"""Small modules for host programs: bisect, heapq, textwrap, json, logging, warnings, sys."""
 
 import json
-import struct
 
 import _host
 
@@ -62,13 +61,6 @@ def heapify(x):
     for i in reversed(range(len(x) // 2)):
         _sift_up(x, i)
 
-def heappushpop(heap, item): return heapreplace(heap, item) if heap and heap[0] < item else item
-
-def heapreplace(heap, item):
-    top, heap[0] = heap[0], item
-    _sift_up(heap, 0)
-    return top
-
 def nlargest(n, iterable, key=None): return sorted(iterable, key=key, reverse=True)[:max(n, 0)]
 def nsmallest(n, iterable, key=None): return sorted(iterable, key=key)[:max(n, 0)]
 
@@ -85,18 +77,9 @@ def dedent(text):
             margin = indent if margin is None else margin
     return "\n".join([line[len(margin or ""):] for line in lines])
 
-def indent(text, prefix, predicate=str.strip):
-    return "".join([prefix + line if predicate(line) else line for line in text.splitlines(True)])
-
-# --- json and struct
+# --- json
 
 def load(fp): return json.loads(fp.read())
-
-class Struct:
-    def __init__(self, format): self.format, self.size = format, struct.calcsize(format)
-    def pack(self, *values): return struct.pack(self.format, *values)
-    def unpack(self, buffer): return struct.unpack(self.format, buffer)
-    def unpack_from(self, buffer, offset=0): return struct.unpack_from(self.format, buffer, offset)
 
 # --- logging and warnings: what they write is not part of the run
 
@@ -117,7 +100,6 @@ simplefilter = filterwarnings
 
 class Version:
     """Python's version: 3, and at least 3.8."""
-
     major = 3
 
     def _compared(self, other, known):

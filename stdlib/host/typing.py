@@ -23,8 +23,6 @@ class Generic:
 
     def __class_getitem__(cls, item): return cls
 
-class Any: pass
-
 def TypeVar(name, *constraints, **keywords): return _Form(name)
 def NewType(name, tp): return lambda x: x
 def cast(typ, val): return val
@@ -58,5 +56,6 @@ class _TypedDictMeta(type):
     def __new__(mcs, name, bases, space, total=True): return super().__new__(mcs, name, bases, space)
     def __call__(cls, *args, **keywords): return dict if cls is TypedDict else dict(*args, **keywords)
 
+class Any: pass
 class NamedTuple(metaclass=_NamedTupleMeta): pass
 class TypedDict(metaclass=_TypedDictMeta): pass
