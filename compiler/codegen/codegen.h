@@ -63,8 +63,9 @@ Result<CodegenOutput> EmitPtx(const kir::Module& module, const SourceManager* so
 // One text of the PTX of all parts of a module, in their order. At least one.
 abi::Code JoinPtx(std::vector<abi::Code> parts);
 
-// PTX that NVRTC made, in the shapes of which assemblers make right code: docs of codegen/nvptx.
-std::string AvoidAssemblerFaults(std::string_view ptx);
+// PTX that LLVM or NVRTC made, in the shapes of which assemblers make right code: docs of
+// codegen/nvptx.
+std::string AvoidAssemblerFaults(std::string ptx);
 
 // An image that an object carries, as a constant abi::LinkedImage called `symbol`.
 struct Embedding {

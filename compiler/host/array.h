@@ -177,6 +177,8 @@ Value ArrayUnary(Context& c, ast::UnaryOperator op, const Value& a);
 Value ArrayCompare(Context& c, ast::CompareOperator op, const Value& a, const Value& b);
 Value ArrayGetItem(Context& c, const Value& array, const Value& index);
 void ArraySetItem(Context& c, const Value& array, const Value& index, const Value& value);
+// A record taken out of an array, as an array of no dimension; other arrays themselves.
+Value WholeOf(Context& c, const Value& array);
 // The field of all records; a number, of one that was taken out of an array.
 Value FieldView(Context& c, const Value& array, std::string_view name);
 std::int64_t ArrayLength(Context& c, const Value& array);
@@ -185,7 +187,6 @@ bool ArrayTruth(Context& c, const Value& value);
 Value ScalarNumber(Context& c, const Value& value);
 // str() and repr().
 std::string ArrayText(Context& c, const Value& value, bool is_repr);
-std::uint64_t ArrayHash(Context& c, const Value& value);
 bool ArrayContains(Context& c, const Value& array, const Value& value);
 // Undefined where it is none of these; methods are rows of the table.
 Value ArrayAttribute(Context& c, const Value& value, std::string_view name);

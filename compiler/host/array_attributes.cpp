@@ -14,42 +14,27 @@ namespace {
 using abi::ScalarKind;
 
 Value TupleOf(Context& c, const IntList& numbers) {
-  ValueList items;
-  for (const std::int64_t number : numbers) {
-    items.push_back(Value::Int(number));
-  }
-  return c.heap.Tuple(std::move(items));
+  return c.heap.Tuple(ListOf(numbers, Value::Int));
 }
 
 Value TypeAttribute(Context& c, const ElementType& type, std::string_view name) {
-  if (name == "itemsize") {
-    return Value::Int(type.size());
+  if (name == "names" && type.record) {
+    return c.heap.Tuple(ListOf(type.record->fields, [&](const abi::RecordField& field) {
+      return c.heap.Str(field.name);
+    }));
   }
-  if (name == "kind") {
-    return c.heap.Str(type.record ? "V" : abi::scalar_info(type.kind).npy.substr(0, 1));
-  }
-  if (name == "names") {
-    ValueList names;
-    for (const abi::RecordField& field :
-         type.record ? type.record->fields : std::vector<abi::RecordField>{}) {
-      names.push_back(c.heap.Str(field.name));
-    }
-    return type.record ? c.heap.Tuple(std::move(names)) : Value::None();
-  }
-  if (type.record) {
-    return Value();
-  }
-  if (name == "name") {
-    return c.heap.Str(TypeName(type.kind));
-  }
-  if (name == "str") {
-    return c.heap.Str(TypeText(type));
-  }
-  if (name == "type") {
-    const NativeRow* row = FindNative("numpy." + std::string(TypeName(type.kind)));
-    return row != nullptr ? NativeValue(c, *row) : Value();
-  }
-  return Value();
+  const NativeRow* row = name == "type" && !type.record
+                             ? FindNative(fmt::format("numpy.{}", TypeName(type.kind)))
+                             : nullptr;
+  return name == "itemsize" ? Value::Int(type.size())
+         : name == "names"  ? Value::None()
+         : name == "kind"
+             ? c.heap.Str(type.record ? "V" : abi::scalar_info(type.kind).npy.substr(0, 1))
+         : type.record    ? Value()
+         : name == "name" ? c.heap.Str(TypeName(type.kind))
+         : name == "str"  ? c.heap.Str(TypeText(type))
+         : row != nullptr ? NativeValue(c, *row)
+                          : Value();
 }
 
 // The real or the imaginary parts, as a view; zeros that cannot be written for the imaginary part
@@ -68,25 +53,16 @@ Value PartOf(Context& c, const Value& array, bool imaginary) {
 Value Nested(Context& c, const Value& array) {
   const ArrayView& view = ViewOf(array);
   if (!view.shape.empty()) {
-    ValueList items;
-    for (std::int64_t i = 0; i < view.shape[0]; ++i) {
-      items.push_back(Nested(c, RowOf(c, array, i)));
-    }
-    return c.heap.List(std::move(items));
+    return c.heap.List(ListOf(std::views::iota(std::int64_t{0}, view.shape[0]),
+                              [&](std::int64_t i) { return Nested(c, RowOf(c, array, i)); }));
   }
   if (!view.type.record) {
     return PythonNumber(c, Numbers(c, array)[0]);
   }
-  ValueList items;
-  for (const abi::RecordField& field : view.type.record->fields) {
-    ArrayView whole = view;
-    whole.is_record = false;
-    const Value part =
-        ArrayGetItem(c, MakeView(c, array, std::move(whole)), c.heap.Str(field.name));
+  return c.heap.Tuple(ListOf(view.type.record->fields, [&](const abi::RecordField& field) {
     GiveUpIf(c, !field.extents.empty(), "records that hold arrays are not listed");
-    items.push_back(Nested(c, part));
-  }
-  return c.heap.Tuple(std::move(items));
+    return Nested(c, FieldView(c, WholeOf(c, array), field.name));
+  }));
 }
 
 }  // namespace
@@ -212,27 +188,18 @@ Value ArrayAttribute(Context& c, const Value& value, std::string_view name) {
     return Value();
   }
   CheckView(c, value);
-  if (name == "shape") {
-    return TupleOf(c, view.shape);
-  }
-  if (name == "strides") {
-    return TupleOf(c, view.strides);
-  }
-  if (name == "dtype") {
-    return MakeDType(c, view.type);
-  }
-  if (name == "T") {
-    return Reversed(c, value);
-  }
-  if (name == "real" || name == "imag") {
-    return PartOf(c, value, name == "imag");
-  }
   GiveUpIf(c, name == "flags", "the flags of an array are not followed");
   if (name == "flat") {
     GiveUpIf(c, !view.is_contiguous(), "`flat` of an array that is not contiguous is not followed");
     return Reshape(c, value, {-1});
   }
-  return name == "size"       ? Value::Int(view.size())
+  return name == "shape"      ? TupleOf(c, view.shape)
+         : name == "strides"  ? TupleOf(c, view.strides)
+         : name == "dtype"    ? MakeDType(c, view.type)
+         : name == "T"        ? Reversed(c, value)
+         : name == "real"     ? PartOf(c, value, false)
+         : name == "imag"     ? PartOf(c, value, true)
+         : name == "size"     ? Value::Int(view.size())
          : name == "ndim"     ? Value::Int(static_cast<std::int64_t>(view.shape.size()))
          : name == "itemsize" ? Value::Int(view.type.size())
          : name == "nbytes"   ? Value::Int(view.size() * view.type.size())

@@ -40,7 +40,7 @@ Value Reduced(Context& c, NativeBody body, const Arguments& a) {
   if (a.size() > 1 || !a.keywords.empty()) {
     return body(c, a);
   }
-  const Value values[] = {Need(c, a, 0, "array"), Value::Int(0)};
+  const Value values[] = {a.Get(0, "array"), Value::Int(0)};
   return body(c, {values, {}});
 }
 
@@ -68,11 +68,6 @@ KC_NATIVE_BY_NAME(NumpyAscontiguous, Value a, OrNone<ElementType> dtype) {
 Value ArrayConjugate(Context& c, const Arguments& a) {
   const Value value = a.Get(0, "a");
   return IsComplexKind(KindOf(value)) ? CallUfunc(c, "conjugate", a) : value;
-}
-
-// np.floating and the like are only asked about.
-Value NumpyAbstract(Context& c, const Arguments&) {
-  GiveUp(c, "this class of numbers of NumPy has no objects");
 }
 
 }  // namespace kernelc::host

@@ -44,11 +44,13 @@ Value InFortranOrder(Context& c, const Value& array) {
   return ViewOf(array).is_fortran() ? array : Reversed(c, CopyArray(c, Reversed(c, array)));
 }
 
+bool KeepsOrder(const OrNone<Value>& order) {
+  return !order || (order->is(Kind::Str) && order->text() == "K");
+}
+
 ValueList ArraysOf(Context& c, const Value& sequence) {
-  ValueList arrays;
-  for (const Value& element : Elements(c, sequence)) {
-    arrays.push_back(AsArray(c, element));
-  }
+  ValueList arrays =
+      ListOf(Elements(c, sequence), [&](const Value& element) { return AsArray(c, element); });
   RaiseIf(c, arrays.empty(), "ValueError", "need at least one array to concatenate");
   return arrays;
 }
@@ -90,12 +92,11 @@ KC_NATIVE_BY_NAME(NumpyArray, Value object, OrNone<ElementType> dtype,
     std::memcpy(WritePlace(c, array), bytes.data(), bytes.size());
     return array;
   }
-  const bool keeps_order = !order || (order->is(Kind::Str) && order->text() == "K");
-  const bool is_fortran = !keeps_order && IsFortranOrder(c, *order);
+  const bool is_fortran = !KeepsOrder(order) && IsFortranOrder(c, *order);
   Value array = object;
   if (IsArray(object) && copy.value_or(true)) {
     array = CopyArray(c, object, dtype.value_or(ViewOf(object).type));
-    array = keeps_order ? LaidOutAs(c, array, std::span(&object, 1)) : array;
+    array = KeepsOrder(order) ? LaidOutAs(c, array, std::span(&object, 1)) : array;
   } else {
     array = AsArray(c, object, dtype);
   }
@@ -110,9 +111,8 @@ KC_NATIVE_BY_NAME(NumpyArray, Value object, OrNone<ElementType> dtype,
 }
 
 KC_NATIVE_BY_NAME(NumpyAsarray, Value a, OrNone<ElementType> dtype, OrNone<Value> order) {
-  const bool keeps_order = !order || (order->is(Kind::Str) && order->text() == "K");
   const Value array = AsArray(c, a, dtype);
-  return !keeps_order && IsFortranOrder(c, *order) ? InFortranOrder(c, array) : array;
+  return !KeepsOrder(order) && IsFortranOrder(c, *order) ? InFortranOrder(c, array) : array;
 }
 
 // empty, ones, zeros
@@ -251,13 +251,11 @@ std::vector<IntList> PlacesOf(Context& c, const Value& array) {
 }
 
 static Value Nonzero(Context& c, const Value& array) {
-  ValueList results;
-  for (const IntList& places : PlacesOf(c, array)) {
+  return c.heap.Tuple(ListOf(PlacesOf(c, array), [&](const IntList& places) {
     std::vector<Number> numbers(places.size());
     std::ranges::transform(places, numbers.begin(), Number::Int);
-    results.push_back(FromNumbers(c, ScalarKind::Int64, {std::ssize(places)}, numbers));
-  }
-  return c.heap.Tuple(std::move(results));
+    return FromNumbers(c, ScalarKind::Int64, {std::ssize(places)}, numbers);
+  }));
 }
 
 KC_NATIVE_BY_NAME(NumpyNonzero, AnArray a) {

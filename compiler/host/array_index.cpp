@@ -63,17 +63,10 @@ void KeepAxis(Selection& s, std::int64_t extent, std::int64_t stride) {
   s.picks.emplace_back();
 }
 
-void TakeOne(Context& c, Selection& s, std::int64_t index, std::int64_t extent,
-             std::int64_t stride) {
-  RaiseIf(c, index < -extent || index >= extent, "IndexError", "index is out of bounds for axis");
-  s.view.offset += (index < 0 ? index + extent : index) * stride;
-}
-
 // `pick` comes with places.
 void AddPick(Context& c, Selection& s, Pick pick, std::int64_t extent, std::int64_t stride) {
   for (std::int64_t& place : pick.offsets) {
-    RaiseIf(c, place < -extent || place >= extent, "IndexError", "index is out of bounds for axis");
-    place = (place < 0 ? place + extent : place) * stride;
+    place = CheckedIndex(c, place, extent) * stride;
   }
   s.is_apart = s.is_apart || s.has_ended;
   s.has_picks = true;
@@ -140,7 +133,7 @@ Selection Select(Context& c, const Value& array, const Value& index) {
       AddPick(c, s, {{AsIndex(c, part)}, {}}, from.shape[axis], from.strides[axis]);
       ++axis;
     } else {
-      TakeOne(c, s, AsIndex(c, part), from.shape[axis], from.strides[axis]);
+      s.view.offset += CheckedIndex(c, AsIndex(c, part), from.shape[axis]) * from.strides[axis];
       ++axis;
     }
   }
@@ -201,6 +194,12 @@ Picked PickedOffsets(Context& c, const Selection& s) {
 
 }  // namespace
 
+Value WholeOf(Context& c, const Value& array) {
+  ArrayView whole = ViewOf(array);
+  whole.is_record = false;
+  return MakeView(c, array, std::move(whole));
+}
+
 Value FieldView(Context& c, const Value& array, std::string_view name) {
   ArrayView view = ViewOf(array);
   RaiseIf(c, !view.type.record, "IndexError", "a text is no index");
@@ -257,9 +256,7 @@ void ArraySetItem(Context& c, const Value& array, const Value& index, const Valu
   GiveUpIf(c, value.is_unknown() || index.is_unknown(),
            "what is stored into an array is not known");
   if (index.is(Kind::Str)) {
-    ArrayView whole = ViewOf(array);
-    whole.is_record = false;
-    AssignArray(c, FieldView(c, MakeView(c, array, std::move(whole)), index.text()), value);
+    AssignArray(c, FieldView(c, WholeOf(c, array), index.text()), value);
     return;
   }
   GiveUpIf(c, ViewOf(array).is_record, "is a field by its number");

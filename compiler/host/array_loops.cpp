@@ -66,39 +66,23 @@ std::pair<ScalarKind, ScalarKind> LoopKinds(Context& c, const UfuncInfo& info, S
              "this function of complex numbers is not followed");
     RaiseError(c, "TypeError", "ufunc '{}' does not take complex numbers", info.name);
   }
-  switch (info.loop) {
-    case Loop::Common:
-      if (info.name == "absolute" && IsComplexKind(common)) {
-        return {common,
-                common == ScalarKind::Complex64 ? ScalarKind::Float32 : ScalarKind::Float64};
-      }
-      return {common, common};
-    case Loop::NoBool:
-      if (common == ScalarKind::Bool) {
-        RaiseIf(c, info.name == "sign" || info.name == "positive", "numpy.UFuncTypeError",
-                "the ufunc does not take bools");
-        return {ScalarKind::Int8, ScalarKind::Int8};
-      }
-      return {common, common};
-    case Loop::Float:
-      return {FloatKind(common), FloatKind(common)};
-    case Loop::Divide: {
-      const ScalarKind kind =
-          IsIntegerKind(common) || common == ScalarKind::Bool ? ScalarKind::Float64 : common;
-      return {kind, kind};
-    }
-    case Loop::Bits:
-    case Loop::Integers:
-      RaiseIf(c, !IsIntegerKind(common) && common != ScalarKind::Bool, "TypeError",
-              "the ufunc takes integers");
-      return common == ScalarKind::Bool && info.loop == Loop::Integers
-                 ? std::pair(ScalarKind::Int8, ScalarKind::Int8)
-                 : std::pair(common, common);
-    case Loop::Compare:
-    case Loop::Test:
-      return {common, ScalarKind::Bool};
-  }
-  return {common, common};
+  const bool is_bool = common == ScalarKind::Bool;
+  const bool is_whole = is_bool || IsIntegerKind(common);
+  RaiseIf(c, (info.loop == Loop::Bits || info.loop == Loop::Integers) && !is_whole, "TypeError",
+          "the ufunc takes integers");
+  RaiseIf(c, is_bool && (info.name == "sign" || info.name == "positive"), "numpy.UFuncTypeError",
+          "the ufunc does not take bools");
+  const bool has_no_bool = info.loop == Loop::NoBool || info.loop == Loop::Integers;
+  const ScalarKind kind = info.loop == Loop::Float                ? FloatKind(common)
+                          : info.loop == Loop::Divide && is_whole ? ScalarKind::Float64
+                          : has_no_bool && is_bool                ? ScalarKind::Int8
+                                                                  : common;
+  const bool is_test = info.loop == Loop::Compare || info.loop == Loop::Test;
+  const bool is_size = info.name == "absolute" && IsComplexKind(kind);
+  return {kind, is_test                                    ? ScalarKind::Bool
+                : is_size && kind == ScalarKind::Complex64 ? ScalarKind::Float32
+                : is_size                                  ? ScalarKind::Float64
+                                                           : kind};
 }
 
 }  // namespace

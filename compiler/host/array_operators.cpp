@@ -22,20 +22,13 @@ bool IsOperand(const Value& value) {
 constexpr std::string_view kOtherText = "the text of this number is not followed";
 
 std::string NumberText(Context& c, const Number& number, std::uint32_t size) {
-  switch (number.kind) {
-    case NumberKind::Bool:
-      return number.integer != 0 ? "True" : "False";
-    case NumberKind::Int:
-      return Repr(c, PythonNumber(c, number));
-    case NumberKind::Float:
-      // How many digits there are depends on the type.
-      GiveUpIf(c, size != 8 && number.real != std::trunc(number.real), kOtherText);
-      GiveUpIf(c, size != 8 && std::fabs(number.real) >= 1e7, kOtherText);
-      return FloatText(number.real);
-    case NumberKind::Complex:
-      GiveUp(c, kOtherText);
-  }
-  return "";
+  GiveUpIf(c, number.kind == NumberKind::Complex, kOtherText);
+  // How many digits there are depends on the type.
+  GiveUpIf(c,
+           number.kind == NumberKind::Float && size != 8 &&
+               (number.real != std::trunc(number.real) || std::fabs(number.real) >= 1e7),
+           kOtherText);
+  return Repr(c, PythonNumber(c, number));
 }
 
 std::string TupleText(const IntList& shape) {
@@ -112,18 +105,11 @@ Value ArrayInPlace(Context& c, ast::BinaryOperator op, const Value& a, const Val
 }
 
 Value ArrayUnary(Context& c, ast::UnaryOperator op, const Value& a) {
-  const Value operands[] = {a};
-  switch (op) {
-    case ast::UnaryOperator::Invert:
-      return Ufunc(c, "invert", operands);
-    case ast::UnaryOperator::Not:
-      return Value::Bool(!ArrayTruth(c, a));
-    case ast::UnaryOperator::UAdd:
-      return Ufunc(c, "positive", operands);
-    case ast::UnaryOperator::USub:
-      return Ufunc(c, "negative", operands);
-  }
-  return a;
+  return Ufunc(c,
+               op == ast::UnaryOperator::Invert ? "invert"
+               : op == ast::UnaryOperator::UAdd ? "positive"
+                                                : "negative",
+               {&a, 1});
 }
 
 Value ArrayCompare(Context& c, ast::CompareOperator op, const Value& a, const Value& b) {
@@ -167,15 +153,6 @@ Value ScalarNumber(Context& c, const Value& value) {
   RaiseIf(c, numbers.size() != 1 || (IsArray(value) && !ViewOf(value).shape.empty()), "TypeError",
           "an array of several elements is no number");
   return PythonNumber(c, numbers[0]);
-}
-
-std::uint64_t ArrayHash(Context& c, const Value& value) {
-  if (value.is(Kind::Scalar)) {
-    return HashOf(c, ScalarNumber(c, value));
-  }
-  RaiseIf(c, IsArray(value), "TypeError", "unhashable type: 'numpy.ndarray'");
-  // Equal types have equal sizes.
-  return static_cast<std::uint64_t>(TypeOf(c, value).size());
 }
 
 std::string ArrayText(Context& c, const Value& value, bool is_repr) {

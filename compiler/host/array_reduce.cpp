@@ -230,10 +230,6 @@ Number Operate(Context& c, std::string_view name, ScalarKind kind, const Number&
   return Ufunc(c, name, operands).As<ArrayScalar>().number;
 }
 
-bool IsNanNumber(const Number& number) {
-  return !number.is_integral() && (std::isnan(number.real) || std::isnan(number.imag));
-}
-
 // Before: in the order of sorting, NaN last.
 bool IsBefore(const Number& a, const Number& b) {
   if (a.is_integral()) {
@@ -323,10 +319,10 @@ KC_NATIVE_BY_NAME(NumpyArgExtreme, Called name, AnArray a, OrNone<Value> axis,
   return Reduced(c, ReductionOf(c, a, axis, keepdims), ScalarKind::Int64, [&](const Line& line) {
     RaiseIf(c, line.empty(), "ValueError", "attempt to get argmin of an empty sequence");
     std::size_t best = 0;
-    for (std::size_t i = 1; i < line.size() && !IsNanNumber(line[best]); ++i) {
+    for (std::size_t i = 1; i < line.size() && !line[best].is_nan(); ++i) {
       const bool is_better =
           name == "argmin" ? IsBefore(line[i], line[best]) : IsBefore(line[best], line[i]);
-      best = is_better || IsNanNumber(line[i]) ? i : best;
+      best = is_better || line[i].is_nan() ? i : best;
     }
     return Number::Int(Wide(best));
   });

@@ -26,19 +26,12 @@ ScalarKind FloatOfBits(unsigned bits) {
 // Bits of a float that holds what NumPy wants held of a real type.
 unsigned FloatBits(ScalarKind kind) {
   const abi::ScalarInfo& info = Info(kind);
-  switch (info.cls) {
-    case ScalarClass::Bool:
-      return 16;
-    case ScalarClass::Signed:
-    case ScalarClass::Unsigned:
-      return info.size == 1 ? 16 : info.size == 2 ? 32 : 64;
-    case ScalarClass::Float:
-    case ScalarClass::Float8:
-      return info.size * 8;
-    case ScalarClass::Complex:
-      return info.size * 4;
-  }
-  return 64;
+  return kind == ScalarKind::Bool ? 16
+         : IsIntegerKind(kind)    ? (info.size == 1   ? 16
+                                     : info.size == 2 ? 32
+                                                      : 64)
+         : IsComplexKind(kind)    ? info.size * 4
+                                  : info.size * 8;
 }
 
 ScalarKind IntegerOf(bool is_signed, std::uint32_t size) {
@@ -247,24 +240,18 @@ std::optional<Number> NumberOf(Context& c, const Value& value) {
 }
 
 Value PythonNumber(Context& c, const Number& number) {
-  switch (number.kind) {
-    case NumberKind::Bool:
-      return Value::Bool(number.integer != 0);
-    case NumberKind::Int: {
-      // Of 64 bits without a sign, or of Python's own.
-      const auto narrow = static_cast<std::int64_t>(number.integer);
-      if (number.integer == narrow) {
-        return Value::Int(narrow);
-      }
-      const llvm::APInt high(128, static_cast<std::uint64_t>(number.integer >> 64));
-      return FromBig(c, high.shl(64) | static_cast<std::uint64_t>(number.integer));
-    }
-    case NumberKind::Float:
-      return Value::Float(number.real);
-    case NumberKind::Complex:
-      return MakeComplex(c, number.real, number.imag);
+  if (number.kind != NumberKind::Int) {
+    return number.kind == NumberKind::Bool    ? Value::Bool(number.integer != 0)
+           : number.kind == NumberKind::Float ? Value::Float(number.real)
+                                              : MakeComplex(c, number.real, number.imag);
   }
-  return Value::None();
+  // Of 64 bits without a sign, or of Python's own.
+  const auto narrow = static_cast<std::int64_t>(number.integer);
+  if (number.integer == narrow) {
+    return Value::Int(narrow);
+  }
+  const llvm::APInt high(128, static_cast<std::uint64_t>(number.integer >> 64));
+  return FromBig(c, high.shl(64) | static_cast<std::uint64_t>(number.integer));
 }
 
 Value MakeScalar(Context& c, ScalarKind kind, const Number& number) {
@@ -345,45 +332,34 @@ ScalarKind KindOf(const Value& value) {
 }
 
 ScalarKind KindOfNumber(const Number& number) {
-  switch (number.kind) {
-    case NumberKind::Bool:
-      return ScalarKind::Bool;
-    case NumberKind::Int:
-      return number.integer > Wide(std::numeric_limits<std::int64_t>::max()) ? ScalarKind::UInt64
-                                                                             : ScalarKind::Int64;
-    case NumberKind::Float:
-      return ScalarKind::Float64;
-    case NumberKind::Complex:
-      return ScalarKind::Complex128;
-  }
-  return ScalarKind::Float64;
+  constexpr Wide kMost = std::numeric_limits<std::int64_t>::max();
+  return number.kind == NumberKind::Bool      ? ScalarKind::Bool
+         : number.kind == NumberKind::Complex ? ScalarKind::Complex128
+         : number.kind == NumberKind::Float   ? ScalarKind::Float64
+         : number.integer > kMost             ? ScalarKind::UInt64
+                                              : ScalarKind::Int64;
 }
 
 ScalarKind WeakKind(Context& c, const Number& number, ScalarKind other) {
-  switch (number.kind) {
-    case NumberKind::Bool:
-      return ScalarKind::Bool;
-    case NumberKind::Int: {
-      const ScalarKind kind = other == ScalarKind::Bool ? ScalarKind::Int64 : other;
-      if (IsIntegerKind(kind)) {
-        const unsigned bits = Info(kind).size * 8 - (IsSignedKind(kind) ? 1 : 0);
-        const Wide limit = Wide(1) << bits;
-        const Wide least = IsSignedKind(kind) ? -limit : Wide(0);
-        RaiseIf(c, number.integer >= limit || number.integer < least, "OverflowError",
-                "the type does not hold the integer");
-      }
-      return kind;
-    }
-    case NumberKind::Float:
-      return IsFloatingKind(other) || IsComplexKind(other) ? other : ScalarKind::Float64;
-    case NumberKind::Complex:
-      if (IsComplexKind(other)) {
-        return other;
-      }
-      return IsFloatingKind(other) && Info(other).size <= 4 ? ScalarKind::Complex64
+  if (number.kind == NumberKind::Float) {
+    return IsFloatingKind(other) || IsComplexKind(other) ? other : ScalarKind::Float64;
+  }
+  if (number.kind == NumberKind::Complex) {
+    return IsComplexKind(other)                             ? other
+           : IsFloatingKind(other) && Info(other).size <= 4 ? ScalarKind::Complex64
                                                             : ScalarKind::Complex128;
   }
-  return other;
+  const ScalarKind kind = number.kind == NumberKind::Bool ? ScalarKind::Bool
+                          : other == ScalarKind::Bool     ? ScalarKind::Int64
+                                                          : other;
+  if (IsIntegerKind(kind)) {
+    const unsigned bits = Info(kind).size * 8 - (IsSignedKind(kind) ? 1 : 0);
+    const Wide limit = Wide(1) << bits;
+    const Wide least = IsSignedKind(kind) ? -limit : Wide(0);
+    RaiseIf(c, number.integer >= limit || number.integer < least, "OverflowError",
+            "the type does not hold the integer");
+  }
+  return kind;
 }
 
 ScalarKind FloatKind(ScalarKind kind) {

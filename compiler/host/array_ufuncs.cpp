@@ -133,18 +133,15 @@ Wide FloorDivideInts(Wide a, Wide b) {
   const Wide whole = a / b;
   return a % b != 0 && (a % b < 0) != (b < 0) ? whole - 1 : whole;
 }
-Number FloorDivide(Context&, ScalarKind kind, const Number& a, const Number& b) {
+// The quotient, or the rest.
+template <bool kRest>
+Number DivideFloor(Context&, ScalarKind kind, const Number& a, const Number& b) {
   if (a.is_integral()) {
-    return Number::Int(b.integer == 0 ? Wide(0) : FloorDivideInts(a.integer, b.integer));
+    const Wide whole = b.integer == 0 ? Wide(0) : FloorDivideInts(a.integer, b.integer);
+    return Number::Int(!kRest ? whole : b.integer == 0 ? Wide(0) : a.integer - whole * b.integer);
   }
-  return Number::Float(FloatDivMod(kind, a.real, b.real).first);
-}
-Number Remainder(Context&, ScalarKind kind, const Number& a, const Number& b) {
-  if (a.is_integral()) {
-    return Number::Int(
-        b.integer == 0 ? Wide(0) : a.integer - FloorDivideInts(a.integer, b.integer) * b.integer);
-  }
-  return Number::Float(FloatDivMod(kind, a.real, b.real).second);
+  const auto [whole, rest] = FloatDivMod(kind, a.real, b.real);
+  return Number::Float(kRest ? rest : whole);
 }
 Number Fmod(Context&, ScalarKind, const Number& a, const Number& b) {
   if (a.is_integral()) {
@@ -233,10 +230,8 @@ Number Ordered(Context&, ScalarKind, const Number& a, const Number& b) {
 
 template <int kWanted, bool kPropagates>
 Number Extreme(Context& c, ScalarKind, const Number& a, const Number& b) {
-  const bool a_nan = !a.is_integral() && (std::isnan(a.real) || std::isnan(a.imag));
-  const bool b_nan = !b.is_integral() && (std::isnan(b.real) || std::isnan(b.imag));
-  if (a_nan || b_nan) {
-    return a_nan == kPropagates ? a : b;
+  if (a.is_nan() || b.is_nan()) {
+    return a.is_nan() == kPropagates ? a : b;
   }
   GiveUpIf(c,
            !a.is_integral() && a.real == 0 && b.real == 0 &&
@@ -287,16 +282,12 @@ Number RealFunction2(Context& c, ScalarKind kind, const Number& a, const Number&
 Number Copysign(Context&, ScalarKind, const Number& a, const Number& b) {
   return Number::Float(std::copysign(a.real, b.real));
 }
-Number Scaled(Context& c, ScalarKind kind, const Number& a, double factor) {
+template <bool kToDegrees>
+Number Angle(Context& c, ScalarKind kind, const Number& a, const Number&) {
+  constexpr double factor = kToDegrees ? 180.0 / M_PI : M_PI / 180.0;
   return kind == ScalarKind::Float32
              ? Number::Float(static_cast<float>(a.real) * static_cast<float>(factor))
              : Real(c, kind, a.real * factor);
-}
-Number Radians(Context& c, ScalarKind kind, const Number& a, const Number&) {
-  return Scaled(c, kind, a, M_PI / 180.0);
-}
-Number Degrees(Context& c, ScalarKind kind, const Number& a, const Number&) {
-  return Scaled(c, kind, a, 180.0 / M_PI);
 }
 template <bool (*kTest)(double)>
 Number FloatTest(Context&, ScalarKind, const Number& a, const Number&) {
@@ -340,8 +331,8 @@ constexpr UfuncInfo kUfuncs[] = {
     {"copysign", 2, Loop::Float, false, Copysign},
     {"cos", 1, Loop::Float, true, AnyFunction<std::cos, std::cos>},
     {"cosh", 1, Loop::Float, true, AnyFunction<std::cosh, std::cosh>},
-    {"deg2rad", 1, Loop::Float, false, Radians},
-    {"degrees", 1, Loop::Float, false, Degrees},
+    {"deg2rad", 1, Loop::Float, false, Angle<false>},
+    {"degrees", 1, Loop::Float, false, Angle<true>},
     {"divide", 2, Loop::Divide, true, Divide},
     {"equal", 2, Loop::Compare, true, Ordered<0, 0, false>},
     {"exp", 1, Loop::Float, true, AnyFunction<std::exp, std::exp>},
@@ -350,7 +341,7 @@ constexpr UfuncInfo kUfuncs[] = {
     {"fabs", 1, Loop::Float, false, ExactFunction<std::fabs>},
     {"fix", 1, Loop::Common, false, Rounding<std::trunc>},
     {"floor", 1, Loop::Common, false, Rounding<std::floor>},
-    {"floor_divide", 2, Loop::NoBool, false, FloorDivide},
+    {"floor_divide", 2, Loop::NoBool, false, DivideFloor<false>},
     {"fmax", 2, Loop::Common, true, Extreme<1, false>},
     {"fmin", 2, Loop::Common, true, Extreme<-1, false>},
     {"fmod", 2, Loop::NoBool, false, Fmod},
@@ -381,9 +372,9 @@ constexpr UfuncInfo kUfuncs[] = {
     {"not_equal", 2, Loop::Compare, true, Ordered<0, 0, true>},
     {"positive", 1, Loop::NoBool, true, Positive},
     {"power", 2, Loop::NoBool, true, Power},
-    {"rad2deg", 1, Loop::Float, false, Degrees},
-    {"radians", 1, Loop::Float, false, Radians},
-    {"remainder", 2, Loop::NoBool, false, Remainder},
+    {"rad2deg", 1, Loop::Float, false, Angle<true>},
+    {"radians", 1, Loop::Float, false, Angle<false>},
+    {"remainder", 2, Loop::NoBool, false, DivideFloor<true>},
     {"right_shift", 2, Loop::Integers, false, RightShift},
     {"rint", 1, Loop::Float, false, ExactFunction<std::nearbyint>},
     {"sign", 1, Loop::NoBool, true, Sign},

@@ -25,10 +25,14 @@ const Entry* FindEntry(const Object* object, std::string_view name) {
   RaiseError(c, "AttributeError", "there is no attribute '{}'", name);
 }
 
+Value LoseAttribute(Context& c) {
+  MayRaise(c);
+  return Lose(c, "is an attribute of an object that code that is not known has");
+}
+
 Value ModuleAttribute(Context& c, Object* module, std::string_view name) {
   if (module->state.top) {
-    MayRaise(c);
-    return Lose(c, "is an attribute of a module that code that is not known has");
+    return LoseAttribute(c);
   }
   if (const Entry* entry = FindEntry(module, name)) {
     return entry->value;
@@ -63,14 +67,10 @@ Value FunctionAttribute(Context& c, Object* function, std::string_view name) {
     return entry->value;
   }
   const FunctionInfo& info = function->As<FunctionInfo>();
-  if (name == "__name__") {
-    return c.heap.Str(function->text);
-  }
-  if (name == "__qualname__") {
-    return c.heap.Str(info.qualified_name);
-  }
-  if (name == "__module__") {
-    return c.heap.Str(info.module->text);
+  if (name == "__name__" || name == "__qualname__" || name == "__module__") {
+    return c.heap.Str(name == "__name__"     ? function->text
+                      : name == "__module__" ? info.module->text
+                                             : info.qualified_name);
   }
   if (name == "__dict__") {
     return AttributesAsDict(c, function);
@@ -137,11 +137,7 @@ Value ClassAttribute(Context& c, Object* cls, std::string_view name) {
     return Value::Of(metaclass != nullptr ? metaclass : BuiltinClass(c, "type"));
   }
   if (name == "__mro__" || name == "__bases__") {
-    ValueList classes;
-    for (Object* base : name == "__mro__" ? info.mro : info.bases) {
-      classes.push_back(Value::Of(base));
-    }
-    return c.heap.Tuple(std::move(classes));
+    return c.heap.Tuple(ListOf(name == "__mro__" ? info.mro : info.bases, Value::Of));
   }
   if (name == "__base__") {
     return info.bases.empty() ? Value::None() : Value::Of(info.bases.front());
@@ -210,8 +206,7 @@ Value InstanceAttribute(Context& c, const Value& object, std::string_view name) 
   }
   if (object.is_object() && object.object->state.attributes) {
     if (object.object->state.top) {
-      MayRaise(c);
-      return Lose(c, "is an attribute of an object that code that is not known has");
+      return LoseAttribute(c);
     }
     if (const Entry* entry = FindEntry(object.object, name)) {
       const Value value = entry->value;
@@ -329,17 +324,16 @@ static std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object,
     MayRaise(c);
     return MeantAttribute(c, object, name);
   }
-  if (object.is(Kind::Module)) {
-    return ModuleAttribute(c, object.object, name);
-  }
-  if (object.is(Kind::External)) {
-    return ExternalAttribute(c, object.object, name);
-  }
-  if (object.is(Kind::Function)) {
-    return FunctionAttribute(c, object.object, name);
-  }
-  if (object.is(Kind::Kernel)) {
-    return KernelAttribute(c, object.object, name);
+  using Attribute = Value (*)(Context&, Object*, std::string_view);
+  constexpr std::pair<Kind, Attribute> kAttributes[] = {{Kind::Module, ModuleAttribute},
+                                                        {Kind::External, ExternalAttribute},
+                                                        {Kind::Function, FunctionAttribute},
+                                                        {Kind::Kernel, KernelAttribute},
+                                                        {Kind::Super, SuperAttribute}};
+  for (const auto& [kind, attribute] : kAttributes) {
+    if (object.is(kind)) {
+      return attribute(c, object.object, name);
+    }
   }
   if (object.is(Kind::Native)) {
     const std::string_view path = object.text();
@@ -352,9 +346,6 @@ static std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object,
     return name == "__name__" ? c.heap.Str(path.substr(path.rfind('.') + 1))
                               : Lose(c, fmt::format("`{}.{}` is not followed", path, name));
   }
-  if (object.is(Kind::Super)) {
-    return SuperAttribute(c, object.object, name);
-  }
   if (object.is(Kind::Method) && name != "__self__" && name != "__func__" && name != "__class__") {
     if (name == "__call__") {
       return object;
@@ -366,8 +357,7 @@ static std::optional<Value> AttributeOfItsOwn(Context& c, const Value& object,
     return found;
   }
   if (object.is(Kind::Class) && object.object->state.top) {
-    MayRaise(c);
-    return Lose(c, "is an attribute of a class that code that is not known has");
+    return LoseAttribute(c);
   }
   return object.is(Kind::Class) && object.As<ClassInfo>().metaclass == nullptr
              ? std::optional(ClassAttribute(c, object.object, name))

@@ -28,6 +28,16 @@ void JoinPending(Context& c, Pending& into, Pending other) {
   into.completion.value = c.heap.JoinValues(into.completion.value, other.completion.value, c.where);
 }
 
+// Takes the heap from the path that goes on to the one that left it as `delta` says against `mark`;
+// gives what the former has done.
+Delta GoTo(Context& c, const Mark& mark, const Delta& delta, std::size_t from) {
+  Delta mine = c.heap.Capture(mark);
+  RebaseAll(c, from, mark);
+  c.heap.Rollback(mark);
+  c.heap.Apply(delta);
+  return mine;
+}
+
 bool IsGone(const Completion& completion) { return completion.exit == Exit::Gone; }
 
 // A generator is suspended in one place, which is not joined with others.
@@ -47,10 +57,7 @@ Completion Merge(Context& c, Completion now, Completion other, const Mark& mark,
   }
   if (IsGone(now) || (now.exit != Exit::Normal && other.exit == Exit::Normal)) {
     // The one that goes on is the current one.
-    Delta mine = c.heap.Capture(mark);
-    RebaseAll(c, from, mark);
-    c.heap.Rollback(mark);
-    c.heap.Apply(delta);
+    Delta mine = GoTo(c, mark, delta, from);
     if (!IsGone(now)) {
       AddPending(c, std::move(now), mark, std::move(mine));
     }
@@ -207,10 +214,7 @@ std::optional<Pending> TakeRaised(Context& c) {
 
 Completion Resume(Context& c, const Completion& current, Pending pending,
                   llvm::function_ref<Completion(const Value&)> path) {
-  Delta mine = c.heap.Capture(pending.mark);
-  RebaseAll(c, c.region, pending.mark);
-  c.heap.Rollback(pending.mark);
-  c.heap.Apply(pending.delta);
+  Delta mine = GoTo(c, pending.mark, pending.delta, c.region);
   const std::size_t from = c.region;
   try {
     Completion other = RunPath(c, [&] { return path(pending.completion.value); });
@@ -230,18 +234,12 @@ void OnEachPath(Context& c, Path path) {
            "comes from a generator that several paths have left");
   for (std::size_t i = c.region; i < count && i < c.pending.size(); ++i) {
     const Mark mark = c.pending[i].mark;
-    Delta mine = c.heap.Capture(mark);
-    RebaseAll(c, c.region, mark);
-    c.heap.Rollback(mark);
-    c.heap.Apply(c.pending[i].delta);
+    const Delta mine = GoTo(c, mark, c.pending[i].delta, c.region);
     Completion completion = RunPath(c, path);
-    c.pending[i].delta = c.heap.Capture(mark);
     if (completion.exit != Exit::Normal) {
       c.pending[i].completion = std::move(completion);
     }
-    RebaseAll(c, c.region, mark);
-    c.heap.Rollback(mark);
-    c.heap.Apply(mine);
+    c.pending[i].delta = GoTo(c, mark, mine, c.region);
   }
 }
 

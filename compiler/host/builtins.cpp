@@ -42,10 +42,8 @@ Truthiness IsInstanceOf(Context& c, const Value& value, const Value& of) {
   if (!of.is(Kind::Class) || of.object->state.top) {
     return Truthiness::Unknown;
   }
-  if (Object* metaclass = of.As<ClassInfo>().metaclass) {
-    if (const Value own = FindOwn(c, metaclass, "__instancecheck__"); !own.is_undefined()) {
-      return TruthOf(c, Call(c, Bind(c, own, of, metaclass), {value}));
-    }
+  if (const Value own = CallOwn(c, of, "__instancecheck__", {value}); !own.is_undefined()) {
+    return TruthOf(c, own);
   }
   if (value.is(Kind::Scalar)) {
     return IsArrayInstance(c, value, of.text()) ? Truthiness::True : Truthiness::False;
@@ -248,10 +246,10 @@ static std::int64_t RoundedToTens(std::int64_t whole, bool has_fraction, std::in
 
 KC_NATIVE_BY_NAME(BuiltinRound, Value value, OrNone<Value> ndigits) {
   const Value digits = ndigits.value_or(Value::None());
-  const Value own = value.is_object() ? FindOwn(c, ClassOf(c, value), "__round__") : Value();
+  const Value own = digits.is_none() ? CallOwn(c, value, "__round__", {})
+                                     : CallOwn(c, value, "__round__", {digits});
   if (!own.is_undefined()) {
-    const Value bound = Bind(c, own, value, ClassOf(c, value));
-    return digits.is_none() ? Call(c, bound, {}) : Call(c, bound, {digits});
+    return own;
   }
   const bool is_scalar = value.is(Kind::Scalar) && digits.is_none();
   const Value number = is_scalar ? ScalarNumber(c, value) : PlainNumber(value);
@@ -335,9 +333,8 @@ KC_NATIVE(BuiltinBased, Called name, Plain number) {
 }
 
 KC_NATIVE(BuiltinHash, Value value) {
-  const Value own = value.is_object() ? FindOwn(c, ClassOf(c, value), "__hash__") : Value();
-  if (!own.is_undefined() && !own.is_none()) {
-    return Call(c, Bind(c, own, value, ClassOf(c, value)), {});
+  if (const Value own = CallOwn(c, value, "__hash__", {}); !own.is_undefined()) {
+    return own;
   }
   constexpr std::int64_t kModulus = (std::int64_t{1} << 61) - 1;
   if (value.is_small_int() && value.integer >= 0 && value.integer < kModulus) {

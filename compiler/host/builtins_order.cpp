@@ -1,5 +1,6 @@
 // Builtin functions over all elements of something: sums, orders, questions.
 #include <algorithm>
+#include <list>
 
 #include "compiler/host/integer.h"
 #include "compiler/host/natives.h"
@@ -10,14 +11,9 @@ namespace {
 
 // The elements where their order does not matter.
 ValueList InAnyOrder(Context& c, const Value& iterable) {
-  if (!IsSet(iterable)) {
-    return Elements(c, iterable);
-  }
-  ValueList keys;
-  for (const Entry& entry : KnownKeys(c, iterable.object).live()) {
-    keys.push_back(entry.key);
-  }
-  return keys;
+  return IsSet(iterable) ? ListOf(KnownKeys(c, iterable.object).live(),
+                                  [](const Entry& entry) { return entry.key; })
+                         : Elements(c, iterable);
 }
 
 // What min() and max() choose.
@@ -54,32 +50,6 @@ struct Keyed {
   Value element;
 };
 
-// Stable, and safe whatever the program's comparisons say.
-void MergeSort(Context& c, std::vector<Keyed>& items, std::size_t first, std::size_t last,
-               bool reverse) {
-  if (last - first < 2) {
-    return;
-  }
-  const std::size_t middle = (first + last) / 2;
-  MergeSort(c, items, first, middle, reverse);
-  MergeSort(c, items, middle, last, reverse);
-  std::vector<Keyed> merged;
-  std::size_t left = first;
-  std::size_t right = middle;
-  while (left < middle && right < last) {
-    Step(c);
-    const bool takes_right =
-        Truth(c, reverse ? Compare(c, ast::CompareOperator::Lt, items[left].key, items[right].key)
-                         : Compare(c, ast::CompareOperator::Lt, items[right].key, items[left].key));
-    merged.push_back(takes_right ? items[right++] : items[left++]);
-  }
-  merged.insert(merged.end(), items.begin() + static_cast<std::ptrdiff_t>(left),
-                items.begin() + static_cast<std::ptrdiff_t>(middle));
-  merged.insert(merged.end(), items.begin() + static_cast<std::ptrdiff_t>(right),
-                items.begin() + static_cast<std::ptrdiff_t>(last));
-  std::ranges::copy(merged, items.begin() + static_cast<std::ptrdiff_t>(first));
-}
-
 }  // namespace
 
 KC_NATIVE_BY_NAME(BuiltinSum, Value iterable, Given start) {
@@ -102,17 +72,25 @@ KC_NATIVE(BuiltinMin, Called name, Rest given, Named<OrNone<Value>> key, Named<G
 }
 
 ValueList Sorted(Context& c, const Value& iterable, const Value& key, bool reverse) {
-  std::vector<Keyed> items;
+  // A list is merged, which is stable, and safe whatever the program's comparisons say.
+  std::list<Keyed> items;
   for (const Value& element : InAnyOrder(c, iterable)) {
     items.push_back({key.is_none() ? element : Call(c, key, {element}), element});
   }
-  MergeSort(c, items, 0, items.size(), reverse);
+  items.sort([&](const Keyed& a, const Keyed& b) {
+    Step(c);
+    return Truth(c, reverse ? Compare(c, ast::CompareOperator::Lt, b.key, a.key)
+                            : Compare(c, ast::CompareOperator::Lt, a.key, b.key));
+  });
   ValueList sorted;
-  for (std::size_t i = 0; i < items.size(); ++i) {
+  const Keyed* before = nullptr;
+  for (const Keyed& item : items) {
     GiveUpIf(
-        c, IsSet(iterable) && i > 0 && !key.is_none() && IsEqual(c, items[i - 1].key, items[i].key),
+        c,
+        IsSet(iterable) && before != nullptr && !key.is_none() && IsEqual(c, before->key, item.key),
         "depends on the order of a set");
-    sorted.push_back(items[i].element);
+    sorted.push_back(item.element);
+    before = &item;
   }
   return sorted;
 }

@@ -223,15 +223,12 @@ static Value CallNative(Context& c, const NativeRow& row, const Arguments& argum
     CheckCompiledCallee(c, NativeValue(c, row));
   }
   if (row.effect != Effect::Handles) {
-    for (const Value& value : arguments.values) {
-      if (value.is_unknown()) {
-        return LoseCall(c, row, arguments, value.why);
-      }
-    }
-    for (const Keyword& keyword : arguments.keywords) {
-      if (keyword.value.is_unknown()) {
-        return LoseCall(c, row, arguments, keyword.value.why);
-      }
+    const auto value = std::ranges::find_if(arguments.values, &Value::is_unknown);
+    const auto keyword =
+        std::ranges::find_if(arguments.keywords, &Value::is_unknown, &Keyword::value);
+    if (value != arguments.values.end() || keyword != arguments.keywords.end()) {
+      return LoseCall(c, row, arguments,
+                      (value != arguments.values.end() ? *value : keyword->value).why);
     }
   }
   if (c.heap.size() > c.objects) {

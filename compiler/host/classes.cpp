@@ -199,22 +199,19 @@ Value MakeClass(Context& c, std::string_view name, std::vector<Object*> bases, O
                          : here.module->text;
   info.is_library = c.heap.is_lasting();
   info.where = c.where;
-  for (const Entry& entry : attributes.entries()) {
-    if (entry.key.is(Kind::Str) && !entry.value.is_undefined()) {
-      Value value = entry.value;
-      const std::string_view key = entry.key.text();
-      if ((key == "__new__" && value.is(Kind::Function)) ||
-          ((key == "__init_subclass__" || key == "__class_getitem__") &&
-           value.is(Kind::Function))) {
-        value = c.heap.Of(key == "__new__" ? Kind::StaticMethod : Kind::ClassMethod, {value});
-      }
-      if (key == "__qualname__" && value.is(Kind::Str)) {
-        info.qualified_name = value.text();
-        continue;
-      }
-      Entry& added = cls->state.attributes->Add(entry.key, entry.hash, value);
-      added.where = entry.where;
+  for (const Entry& entry : attributes.named()) {
+    Value value = entry.value;
+    const std::string_view key = entry.key.text();
+    if (value.is(Kind::Function) &&
+        (key == "__new__" || key == "__init_subclass__" || key == "__class_getitem__")) {
+      value = c.heap.Of(key == "__new__" ? Kind::StaticMethod : Kind::ClassMethod, {value});
     }
+    if (key == "__qualname__" && value.is(Kind::Str)) {
+      info.qualified_name = value.text();
+      continue;
+    }
+    Entry& added = cls->state.attributes->Add(entry.key, entry.hash, value);
+    added.where = entry.where;
   }
   if (const Entry* cell = attributes.FindName("__classcell__");
       cell != nullptr && cell->value.is_object()) {
@@ -242,26 +239,19 @@ Value InstantiateClass(Context& c, Object* cls, const Arguments& arguments) {
   if (made.is_unknown() || !IsInstance(c, made, cls) || init.is_undefined()) {
     return made;
   }
-  const bool is_plain = init.is(Kind::Native) && init.text() == "object.__init__";
-  if (is_plain && !FindOwn(c, cls, "__del__").is_undefined()) {
+  if (!FindOwn(c, cls, "__del__").is_undefined()) {
+    // It runs whenever the object goes.
     c.heap.Escape(made, c.where);
   }
-  if (is_plain) {
+  if (init.is(Kind::Native) && init.text() == "object.__init__") {
     const bool is_plain_new = make.is(Kind::Native) && make.text() == "object.__new__";
     RaiseIf(c, is_plain_new && (!arguments.values.empty() || !arguments.keywords.empty()), "TypeError",
             "the class takes no arguments");
     return made;
   }
-  if (!FindOwn(c, cls, "__del__").is_undefined()) {
-    // It runs whenever the object goes.
-    c.heap.Escape(made, c.where);
-  }
   values[0] = made;
   const Value done = Call(c, init, Arguments{values, arguments.keywords});
-  if (done.is_unknown() && init.is_unknown()) {
-    return done;
-  }
-  return made;
+  return done.is_unknown() && init.is_unknown() ? done : made;
 }
 
 bool IsPartialItself(const Object* cls) {

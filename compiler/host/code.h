@@ -76,7 +76,6 @@ struct FrameInfo : Payload {
 struct ModuleInfo : Payload {
   std::string path;
   std::string folder;
-  // Its statements have run, or run now.
   bool is_library = false;
 };
 

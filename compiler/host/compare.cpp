@@ -168,23 +168,14 @@ Value CompareBuiltin(Context& c, CompareOperator op, const Value& a, const Value
 }
 
 Value CompareOwn(Context& c, CompareOperator op, const Value& a, const Value& b) {
-  if (!a.is_object()) {
-    return Value();
-  }
-  Object* cls = ClassOf(c, a);
-  Value method = FindOwn(c, cls, NameOf(op));
-  const bool inverts = op == CompareOperator::NotEq && method.is_undefined();
+  Value result = CallOwn(c, a, NameOf(op), {b});
+  const bool inverts = op == CompareOperator::NotEq && result.is_undefined();
   if (inverts) {
-    method = FindOwn(c, cls, "__eq__");
+    result = CallOwn(c, a, "__eq__", {b});
   }
-  if (method.is_undefined() || method.is_none()) {
-    return Value();
-  }
-  const Value result = Call(c, Bind(c, method, a, cls), {b});
-  if (result.tag == Tag::NotImplemented) {
-    return Value();
-  }
-  return inverts ? Value::Bool(!Truth(c, result)) : result;
+  return result.is_undefined() || result.tag == Tag::NotImplemented ? Value()
+         : inverts                                                  ? Value::Bool(!Truth(c, result))
+                                                                    : result;
 }
 
 Value CompareKnown(Context& c, CompareOperator op, const Value& a, const Value& b) {

@@ -92,11 +92,8 @@ bool IsFollowedArgument(const Value& value) {
 // "float64[:,:]": what guvectorize must have been told, so that arrays are given as they are.
 std::string SignatureText(const Value& array) {
   const ArrayView& view = ViewOf(array);
-  std::string text = std::string(TypeName(view.type.kind)) + "[:";
-  for (std::size_t d = 1; d < view.shape.size(); ++d) {
-    text += ",:";
-  }
-  return text + "]";
+  return fmt::format("{}[{}]", TypeName(view.type.kind),
+                     fmt::join(std::vector<std::string_view>(view.shape.size(), ":"), ","));
 }
 
 // A call of a function of guvectorize with arrays of no more axes than it is told of.
@@ -110,9 +107,6 @@ bool IsSingleCall(const KernelInfo& info, const Arguments& a) {
     signature += (signature.empty() ? "" : ",") + SignatureText(value);
     layout += "(" + std::string(ViewOf(value).shape.size() - 1, ',') + ")";
   }
-  std::string axes;
-  std::ranges::copy_if(info.layout, std::back_inserter(axes),
-                       [](char each) { return each == '(' || each == ')'; });
   std::string given;
   int depth = 0;
   for (const char each : info.layout) {
@@ -149,11 +143,8 @@ bool IsWholeValue(const Value& value) {
 // What Numba gives back: numbers of Python, and arrays.
 Value Boxed(Context& c, const Value& value, bool is_whole) {
   if (value.is(Kind::Tuple)) {
-    ValueList items;
-    for (const Value& item : value.items()) {
-      items.push_back(Boxed(c, item, is_whole));
-    }
-    return c.heap.Tuple(std::move(items));
+    return c.heap.Tuple(
+        ListOf(value.items(), [&](const Value& item) { return Boxed(c, item, is_whole); }));
   }
   if (value.is(Kind::Scalar)) {
     CheckOperand(c, value);

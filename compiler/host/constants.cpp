@@ -79,10 +79,6 @@ class Maker {
     return constant;
   }
 
-  static FrameId FrameOf(const Object* frame) {
-    return frame != nullptr ? static_cast<FrameId>(frame->id) : kNoFrame;
-  }
-
   ConstantRef OfFunction(const Object& function) {
     const FunctionInfo& info = function.As<FunctionInfo>();
     if (info.unit->is_library) {
@@ -91,7 +87,7 @@ class Maker {
     GiveUpIf(*context_, IsReplaced(function), "is a function whose code or defaults were replaced");
     std::shared_ptr<Constant> constant = Of(ConstantKind::Function);
     constant->node = info.node;
-    constant->frame = FrameOf(info.outer);
+    constant->frame = FrameIdOf(info.outer);
     return constant;
   }
 
@@ -217,14 +213,13 @@ class Maker {
       if (one->As<ClassInfo>().is_builtin || one->As<ClassInfo>().is_library) {
         continue;
       }
-      for (const Entry& entry : one->state.attributes->entries()) {
-        const std::string_view name =
-            entry.key.is(Kind::Str) ? entry.key.text() : "";
-        const bool is_special =
-            name.starts_with("__") && name.ends_with("__") && !entry.value.is_undefined();
-        GiveUpIf(*context_, is_special &&
-            (is_named ? llvm::is_contained(kReading, name)
-                      : !llvm::is_contained(kPlainNames, name)), "is of a class with operators of its own");
+      for (const Entry& entry : one->state.attributes->named()) {
+        const std::string_view name = entry.key.text();
+        const bool is_special = name.starts_with("__") && name.ends_with("__");
+        GiveUpIf(*context_,
+                 is_special && (is_named ? llvm::is_contained(kReading, name)
+                                         : !llvm::is_contained(kPlainNames, name)),
+                 "is of a class with operators of its own");
       }
     }
   }
@@ -240,9 +235,8 @@ class Maker {
 
   void AddAttributes(Constant& constant, const Object& object, const Object& cls) {
     GiveUpIf(*context_, object.state.attributes->is_uncertain, "has attributes that are not known");
-    for (const Entry& entry : object.state.attributes->entries()) {
-      if (entry.key.is(Kind::Str) && !entry.value.is_undefined() &&
-          !IsData(*context_, FindInClass(*context_, &cls, entry.key.text()))) {
+    for (const Entry& entry : object.state.attributes->named()) {
+      if (!IsData(*context_, FindInClass(*context_, &cls, entry.key.text()))) {
         // One that is not known does not hide the others, but that of its class.
         ConstantRef value;
         try {
@@ -292,14 +286,10 @@ class Maker {
     const auto before = std::tuple(std::exchange(c.steps_left, kSteps), c.frame, c.depth,
                                    c.text_depth, std::exchange(c.handlers, 0), c.handled);
     ConstantRef result;
-    try {
+    Succeeds([&] {
       const Value got = GetAttribute(c, value, name);
       result = c.heap.HasChanged(mark) ? nullptr : Make(got);
-    } catch (const GivenUp&) {
-    } catch (const NotFollowed&) {
-    } catch (const Raised&) {
-    } catch (const OutOfBudget&) {
-    }
+    });
     std::tie(c.steps_left, c.frame, c.depth, c.text_depth, c.handlers, c.handled) = before;
     result = c.pending.size() > c.region ? nullptr : result;
     DropPaths(c, c.region);
@@ -487,11 +477,7 @@ ConstantRef MakeConstant(Context& c, const Value& value) { return Maker(c).Make(
 
 ConstantRef KnownConstant(Context& c, const Value& value) {
   ConstantRef constant;
-  try {
-    WithinSteps(c, [&] { constant = MakeConstant(c, value); });
-  } catch (const GivenUp&) {
-  } catch (const Raised&) {
-  }
+  Succeeds([&] { WithinSteps(c, [&] { constant = MakeConstant(c, value); }); });
   return constant;
 }
 

@@ -266,6 +266,20 @@ Value Unless(Context& c, std::initializer_list<std::string_view> classes, Operat
   }
 }
 
+// Whether `operation` comes to its end.
+template <typename Operation>
+bool Succeeds(Operation&& operation) {
+  try {
+    operation();
+    return true;
+  } catch (const GivenUp&) {
+  } catch (const NotFollowed&) {
+  } catch (const Raised&) {
+  } catch (const OutOfBudget&) {
+  }
+  return false;
+}
+
 // --- names (names.cpp) ---
 Value LoadName(Context& c, std::string_view name);
 void StoreVariable(Context& c, std::string_view name, const Value& value);
@@ -332,11 +346,14 @@ void UpdateDict(Context& c, Object* dict, const Value& other);
 void StoreName(Context& c, Object* owner, std::string_view name, const Value& value);
 // An index, also of an object with __index__; raises TypeError.
 std::int64_t AsIndex(Context& c, const Value& value);
+// The place of an index that may be negative; raises IndexError.
+std::int64_t CheckedIndex(Context& c, std::int64_t index, std::int64_t length);
 // Whether a value is an integer, or has `__index__`.
 bool IsIndex(Context& c, const Value& value);
-// For `length` elements: first, step and count of a slice.
+// For `length` elements: first, step and count of a slice, and where it ends.
 struct SliceRange {
   std::int64_t start = 0;
+  std::int64_t stop = 0;
   std::int64_t step = 1;
   std::int64_t count = 0;
 };
@@ -435,6 +452,10 @@ Value MakeIterator(Context& c, const Value& iterable);
 // False at the end.
 bool Advance(Context& c, const Value& iterator, Value& element);
 ValueList Elements(Context& c, const Value& iterable);
+// A value for each of `count` targets, of which the one at `star` gets a list of what is left;
+// behind the last one, none does. Nothing where they do not fit.
+std::optional<ValueList> Spread(Context& c, const ValueList& elements, std::size_t count,
+                                std::size_t star);
 
 // --- text (text.cpp, format.cpp) ---
 std::string Repr(Context& c, const Value& value);

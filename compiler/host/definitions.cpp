@@ -53,35 +53,26 @@ void NoteDecorated(Context& c, const Value& function, const Value& kernel) {
     kernel.As<KernelInfo>().is_own = true;
   }
   ConstantRef call = is_made ? kernel.As<KernelInfo>().decorator_call : nullptr;
-  const FrameId frame = info.outer == nullptr ? kNoFrame : static_cast<FrameId>(info.outer->id);
-  const auto [place, is_new] = c.decorated.try_emplace({info.node, frame}, call);
+  const auto [place, is_new] = c.decorated.try_emplace({info.node, FrameIdOf(info.outer)}, call);
   if (!is_new && (call == nullptr || place->second == nullptr || !IsEqual(*call, *place->second))) {
     place->second = nullptr;
   }
 }
 
-// Bases, with what `__mro_entries__` would replace left out.
-ValueList EvalBases(Context& c, const ast::ClassDef& stmt) {
-  ValueList bases;
-  for (const ast::Expr* base : stmt.bases) {
-    Value value = Eval(c, base);
-    if (value.is(Kind::Native)) {
-      value = Lose(c, "is a base class that is not followed");
-    }
-    bases.push_back(value);
-  }
-  return bases;
-}
-
+// The class that makes a class: the one that is given, or that of a base. Null where what one of
+// them does to the names and the order of its classes is not what `type` does.
 Object* Metaclass(Context& c, const ValueList& bases, const Value& given) {
   Object* metaclass = given.is(Kind::Class) ? given.object : BuiltinClass(c, "type");
+  const auto is_followed = [&](const Object* cls) {
+    return FindOwn(c, cls, "__prepare__").is_undefined() && FindOwn(c, cls, "mro").is_undefined();
+  };
+  bool are_followed = is_followed(metaclass);
   for (const Value& base : bases) {
     Object* of_base = base.As<ClassInfo>().metaclass;
-    if (of_base != nullptr && !IsSubclass(metaclass, of_base)) {
-      metaclass = of_base;
-    }
+    are_followed = are_followed && (of_base == nullptr || is_followed(of_base));
+    metaclass = of_base != nullptr && !IsSubclass(metaclass, of_base) ? of_base : metaclass;
   }
-  return metaclass;
+  return are_followed ? metaclass : nullptr;
 }
 
 // Whether functions in it ask for the class that is being made: `super()`.
@@ -90,21 +81,6 @@ bool NamesItsClass(const ast::Node* node) {
     const auto* name = ast::As<ast::Name>(part);
     return name != nullptr && (name->id == "super" || name->id == "__class__");
   });
-}
-
-// Whether what a metaclass does to the names and the order of its classes is what `type` does.
-bool IsFollowed(Context& c, const Object* metaclass) {
-  return FindOwn(c, metaclass, "__prepare__").is_undefined() &&
-         FindOwn(c, metaclass, "mro").is_undefined();
-}
-
-// The same of the metaclasses of known bases, and of the one that is given.
-bool AreFollowed(Context& c, const ValueList& bases, const Value& metaclass) {
-  return (!metaclass.is(Kind::Class) || IsFollowed(c, metaclass.object)) &&
-         std::ranges::all_of(bases, [&](const Value& base) {
-           const Object* of_base = base.As<ClassInfo>().metaclass;
-           return of_base == nullptr || IsFollowed(c, of_base);
-         });
 }
 
 // The frame whose attributes are those of the class.
@@ -129,10 +105,15 @@ Object* RunClassBody(Context& c, const ast::ClassDef& stmt) {
 }
 
 Value BuildClass(Context& c, const ast::ClassDef& stmt) {
-  const ValueList bases = EvalBases(c, stmt);
+  ValueList bases;
   Value metaclass;
   std::vector<Keyword> keywords;
   bool is_known = true;
+  for (const ast::Expr* node : stmt.bases) {
+    // What `__mro_entries__` would replace is not known.
+    const Value& base = bases.emplace_back(Eval(c, node));
+    is_known = is_known && base.is(Kind::Class) && !base.object->state.top;
+  }
   for (const ast::Keyword* keyword : stmt.keywords) {
     const Value value = Eval(c, keyword->value);
     if (keyword->arg == "metaclass") {
@@ -142,12 +123,9 @@ Value BuildClass(Context& c, const ast::ClassDef& stmt) {
       keywords.push_back({keyword->arg, value});
     }
   }
-  for (const Value& base : bases) {
-    is_known = is_known && base.is(Kind::Class) && !base.object->state.top;
-  }
-  is_known = is_known && AreFollowed(c, bases, metaclass);
+  Object* made_by = is_known ? Metaclass(c, bases, metaclass) : nullptr;
   Object* frame = RunClassBody(c, stmt);
-  if (!is_known || frame->state.top) {
+  if (made_by == nullptr || frame->state.top) {
     c.heap.MakeTop(frame, c.where);
     for (const Value& base : bases) {
       c.heap.Escape(base, c.where);
@@ -155,7 +133,6 @@ Value BuildClass(Context& c, const ast::ClassDef& stmt) {
     MayRaise(c);
     return Lose(c, "is a class with a base that is not known");
   }
-  Object* made_by = Metaclass(c, bases, metaclass);
   std::vector<Object*> classes;
   for (const Value& base : bases) {
     classes.push_back(base.object);

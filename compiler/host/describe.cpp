@@ -56,11 +56,9 @@ class Writer {
 
   std::string Attributes(const Table& table, bool is_exception) {
     std::vector<std::pair<std::string, Value>> sorted;
-    for (const Entry& entry : table.entries()) {
+    for (const Entry& entry : table.named()) {
       // Python keeps these of exceptions elsewhere.
-      const bool is_hidden = is_exception && entry.key.is(Kind::Str) &&
-                             (entry.key.text() == "args" || entry.key.text() == "__cause__");
-      if (entry.key.is(Kind::Str) && !entry.value.is_undefined() && !is_hidden) {
+      if (!is_exception || (entry.key.text() != "args" && entry.key.text() != "__cause__")) {
         sorted.emplace_back(entry.key.text(), entry.value);
       }
     }

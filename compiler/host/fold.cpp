@@ -68,26 +68,18 @@ std::optional<Number> FoldBinary(BinaryOperator op, const Number& left, const Nu
 }
 
 std::optional<Number> FoldUnary(UnaryOperator op, const Number& operand) {
-  switch (op) {
-    case UnaryOperator::Not:
-      return Number::Bool(!operand.truth());
-    case UnaryOperator::Invert:
-      return operand.is_integral() ? std::optional(Number::Int(~operand.integer)) : std::nullopt;
-    case UnaryOperator::UAdd:
-    case UnaryOperator::USub: {
-      const bool negate = op == UnaryOperator::USub;
-      if (operand.is_integral()) {
-        return Number::Int(negate ? -operand.integer : operand.integer);
-      }
-      Number result = operand;
-      if (negate) {
-        result.real = -result.real;
-        result.imag = -result.imag;
-      }
-      return result;
-    }
+  if (op == UnaryOperator::Not) {
+    return Number::Bool(!operand.truth());
   }
-  return std::nullopt;
+  if (operand.is_integral()) {
+    return Number::Int(op == UnaryOperator::Invert ? ~operand.integer
+                       : op == UnaryOperator::USub ? -operand.integer
+                                                   : operand.integer);
+  }
+  return op == UnaryOperator::Invert ? std::nullopt
+         : op == UnaryOperator::USub
+             ? std::optional(Number{operand.kind, 0, -operand.real, -operand.imag})
+             : std::optional(operand);
 }
 
 std::optional<bool> FoldCompare(ast::CompareOperator op, const Number& left, const Number& right) {

@@ -41,7 +41,13 @@ std::int64_t TakeNumber(Context& c, std::string_view& text) {
   return number;
 }
 
-bool IsAlignment(char c) { return c == '<' || c == '>' || c == '^' || c == '='; }
+bool IsOneOf(char c, std::string_view any) { return any.find(c) != std::string_view::npos; }
+bool IsAlignment(char c) { return IsOneOf(c, "<>^="); }
+
+Value NumberShown(Context& c, const Value& value) {
+  const Value plain = PlainNumber(value);
+  return plain.is(Kind::Scalar) ? ScalarNumber(c, plain) : plain;
+}
 
 Spec ParseSpec(Context& c, std::string_view text) {
   Spec spec;
@@ -58,7 +64,7 @@ Spec ParseSpec(Context& c, std::string_view text) {
     text.remove_prefix(1);
   }
   const auto take = [&](std::string_view any) {
-    const bool found = !text.empty() && any.find(text[0]) != std::string_view::npos;
+    const bool found = !text.empty() && IsOneOf(text[0], any);
     const char taken = found ? text[0] : '\0';
     text.remove_prefix(found ? 1 : 0);
     return taken;
@@ -126,8 +132,7 @@ std::string GroupedTo(const std::string& digits, const Spec& spec, std::size_t g
 }
 
 std::string FormatInteger(Context& c, const Value& value, Spec spec) {
-  constexpr std::string_view kTypes = "bcdnoxX";
-  RaiseIf(c, spec.type != '\0' && kTypes.find(spec.type) == std::string_view::npos, "ValueError",
+  RaiseIf(c, spec.type != '\0' && !IsOneOf(spec.type, "bcdnoxX"), "ValueError",
           "no format code of integers");
   if (spec.type == 'c') {
     std::string text;
@@ -194,8 +199,7 @@ std::string FloatBody(Context& c, double size, const Spec& spec) {
 }
 
 std::string FormatFloat(Context& c, double value, const Spec& spec) {
-  constexpr std::string_view kTypes = "eEfFgGn%";
-  RaiseIf(c, spec.type != '\0' && kTypes.find(spec.type) == std::string_view::npos, "ValueError",
+  RaiseIf(c, spec.type != '\0' && !IsOneOf(spec.type, "eEfFgGn%"), "ValueError",
           "no format code of floats");
   const bool negative = std::signbit(value) && !std::isnan(value);
   std::string body = FloatBody(c, std::fabs(value), spec);
@@ -242,21 +246,12 @@ std::string Format(Context& c, const Value& value, std::string_view text) {
     return ToText(c, value);
   }
   const Spec spec = ParseSpec(c, text);
-  Value plain = PlainNumber(value);
-  if (plain.is(Kind::Scalar)) {
-    plain = ScalarNumber(c, plain);
-  }
-  if (plain.is_float()) {
-    return FormatFloat(c, plain.real, spec);
+  const Value plain = NumberShown(c, value);
+  if (plain.is_float() ||
+      (IsInteger(plain) && spec.type != '\0' && IsOneOf(spec.type, "eEfFgG%"))) {
+    return FormatFloat(c, ToDouble(c, plain), spec);
   }
   if (IsInteger(plain)) {
-    constexpr std::string_view kOfFloat = "eEfFgG%";
-    if (spec.type != '\0' && kOfFloat.find(spec.type) != std::string_view::npos) {
-      return FormatFloat(c, ToDouble(c, plain), spec);
-    }
-    if (plain.is_bool() && spec.type == '\0') {
-      return FormatInteger(c, Value::Int(plain.integer), spec);
-    }
     return FormatInteger(c, plain, spec);
   }
   if (plain.is(Kind::Str)) {
@@ -275,8 +270,7 @@ using NextValue = llvm::function_ref<Value()>;
 Spec TakePercentSpec(Context& c, std::string_view& text, NextValue next) {
   Spec spec;
   bool left = false;
-  for (; !text.empty() && std::string_view("-+ #0").find(text[0]) != std::string_view::npos;
-       text.remove_prefix(1)) {
+  for (; !text.empty() && IsOneOf(text[0], "-+ #0"); text.remove_prefix(1)) {
     left = left || text[0] == '-';
     spec.zero = spec.zero || text[0] == '0';
     spec.alternate = spec.alternate || text[0] == '#';
@@ -304,14 +298,11 @@ std::string PercentValue(Context& c, const Value& value, Spec spec, char type) {
   if (type == 's' || type == 'r') {
     return FormatText(c, type == 's' ? ToText(c, value) : Repr(c, value), spec);
   }
-  Value number = PlainNumber(value);
-  if (number.is(Kind::Scalar)) {
-    number = ScalarNumber(c, number);
-  }
+  Value number = NumberShown(c, value);
   GiveUpIf(c, number.is(Kind::Instance, Kind::Array, Kind::Complex),
            "is a text in a form that is not followed");
   spec.type = type == 'i' || type == 'u' ? 'd' : type;
-  if (std::string_view("dxXo").find(spec.type) != std::string_view::npos) {
+  if (IsOneOf(spec.type, "dxXo")) {
     GiveUpIf(c, spec.precision || (type == 'o' && spec.alternate),
              "is a text in a form that is not followed");
     if (number.is_float() && spec.type == 'd') {
@@ -320,8 +311,7 @@ std::string PercentValue(Context& c, const Value& value, Spec spec, char type) {
     RaiseIf(c, !IsInteger(number), "TypeError", "is no number");
     return FormatInteger(c, number, spec);
   }
-  GiveUpIf(c, std::string_view("eEfFgG").find(type) == std::string_view::npos,
-           "is a text in a form that is not followed");
+  GiveUpIf(c, !IsOneOf(type, "eEfFgG"), "is a text in a form that is not followed");
   RaiseIf(c, !IsInteger(number) && !number.is_float(), "TypeError", "must be real number");
   return FormatFloat(c, ToDouble(c, number), spec);
 }

@@ -62,11 +62,8 @@ Value SignatureFrom(Context& c, const Constant& constant) {
 
 Value Made(Context& c, const Constant& constant) {
   const auto all = [&] {
-    ValueList values;
-    for (const ConstantRef& element : constant.elements) {
-      values.push_back(FromConstant(c, *element));
-    }
-    return values;
+    return ListOf(constant.elements,
+                  [&](const ConstantRef& element) { return FromConstant(c, *element); });
   };
   switch (constant.kind) {
     case ConstantKind::None:

@@ -68,25 +68,23 @@ bool DropPending(Context& c) {
   return any;
 }
 
+std::shared_ptr<const Suspended> Kept(const Suspended& state) {
+  return std::allocate_shared<Suspended>(PoolAllocator<Suspended>(), state);
+}
+
 // Runs the generator to its next `yield`, or to its end.
 Completion Run(Context& c, Object* generator, const Value& sent, const Value& thrown) {
-  c.heap.Change(generator).suspended->is_running = true;
   Suspended state = *generator->state.suspended;
   state.sent = sent;
   state.thrown = thrown;
   const Restored where(c.where);
   const InFrame inside(c, generator->state.items[0].object);
   const Restored<Suspended*> suspended(c.frame->As<FrameInfo>().suspended, &state);
-  state.is_done = true;
-  const llvm::scope_exit keep([&] {
-    state.is_running = false;
-    State& kept = c.heap.Change(generator);
-    if (!kept.top) {
-      *kept.suspended = state;
-    }
-  });
+  bool is_done = true;
+  const llvm::scope_exit keep(
+      [&] { c.heap.Change(generator).suspended = is_done ? nullptr : Kept(state); });
   const Completion completion = ExecBlock(c, state.body);
-  state.is_done = completion.exit != Exit::Yield;
+  is_done = completion.exit != Exit::Yield;
   return completion;
 }
 
@@ -159,8 +157,7 @@ Completion ExecYield(Context& c, const ast::Stmt* stmt, const ast::Expr* expr) {
 Value MakeGenerator(Context& c, Object* frame, ast::NodeList<ast::Stmt> body) {
   Object* generator = c.heap.New(Kind::Generator);
   generator->state.items = {Value::Of(frame), Value::None()};
-  generator->state.suspended = std::make_unique<Suspended>();
-  generator->state.suspended->body = body;
+  generator->state.suspended = Kept({body});
   if (!c.frame->As<FrameInfo>().unit->is_library) {
     for (const ast::Stmt* stmt : body) {
       ExposeEnds(c, frame, stmt);
@@ -175,15 +172,16 @@ bool ResumeGenerator(Context& c, Object* generator, const Value& sent, Value& el
                      const Value& thrown) {
   GiveUpIf(c, generator->state.top,
            "comes from a generator that code that is not known may have advanced");
-  RaiseIf(c, generator->state.suspended->is_running, "ValueError", "generator already executing");
+  RaiseIf(c, generator->state.items[0].As<FrameInfo>().suspended != nullptr, "ValueError",
+          "generator already executing");
   constexpr int kMostDepth = 200;
   GiveUpIf(c, c.depth > kMostDepth, "comes from generators that are too deep in each other");
-  const bool is_new = generator->state.suspended->activations.empty();
-  if (!thrown.is_undefined() && (is_new || generator->state.suspended->is_done)) {
-    c.heap.Change(generator).suspended->is_done = true;
+  const std::shared_ptr<const Suspended> state = generator->state.suspended;
+  if (!thrown.is_undefined() && (state == nullptr || state->activations.empty())) {
+    c.heap.Change(generator).suspended = nullptr;
     throw Raised{thrown};
   }
-  if (generator->state.suspended->is_done) {
+  if (state == nullptr) {
     return false;
   }
   const Restored depth(c.depth, c.depth + 1);

@@ -21,13 +21,11 @@ struct Activation {
   Completion after = {};
 };
 
-struct Suspended : InPool {
+struct Suspended {
   ast::NodeList<ast::Stmt> body;
-  // The innermost first. Each takes its own when the generator goes on, and is put here again at
-  // the next `yield`.
+  // The innermost first; none before the first statement. Each takes its own when the generator
+  // goes on, and is put here again at the next `yield`.
   std::vector<Activation, PoolAllocator<Activation>> activations = {};
-  bool is_running = false;
-  bool is_done = false;
   // What the `yield` that left gives, or raises where that is defined.
   Value sent = {};
   Value thrown = {};

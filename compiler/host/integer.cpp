@@ -106,21 +106,14 @@ Value FromBig(Context& c, const APInt& value) {
 
 Value IntegerOfText(Context& c, std::string_view digits, unsigned base) {
   CheckBits(c, digits.size() * 5 + 2);
+  const llvm::StringRef text(digits);
   std::int64_t small = 0;
-  bool fits = digits.size() <= 18 && base <= 10;
-  for (std::size_t i = 0; fits && i < digits.size(); ++i) {
-    small = small * base + (digits[i] - '0');
-  }
-  if (fits) {
+  if (!text.starts_with("-") && !text.getAsInteger(base, small)) {
     return Value::Int(small);
   }
-  const auto bits = static_cast<unsigned>(digits.size() * 6 + 64);
-  APInt value(bits, 0);
-  for (const char digit : digits) {
-    const int number = digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10;
-    value = value * APInt(bits, base) + APInt(bits, static_cast<std::uint64_t>(number));
-  }
-  return FromBig(c, value);
+  APInt value;
+  RaiseIf(c, text.getAsInteger(base, value), "ValueError", "is no integer");
+  return FromBig(c, value.zext(value.getBitWidth() + 1));
 }
 
 std::string IntegerText(const Value& integer, unsigned base) {

@@ -33,7 +33,7 @@ bool IsInteger(const Value& value);
 Value PlainNumber(const Value& value);
 llvm::APInt ToBig(const Value& integer);
 Value FromBig(Context& c, const llvm::APInt& value);
-// Digits without sign or prefix.
+// Digits without sign or prefix; raises ValueError.
 Value IntegerOfText(Context& c, std::string_view digits, unsigned base);
 std::string IntegerText(const Value& integer, unsigned base = 10);
 // Rounds to the nearest; raises OverflowError.

@@ -23,12 +23,6 @@ std::int64_t StepsBetween(std::int64_t start, std::int64_t stop, std::int64_t st
   return distance > 0 ? (distance - 1) / std::abs(step) + 1 : 0;
 }
 
-std::int64_t CheckedIndex(Context& c, std::int64_t index, std::int64_t length) {
-  const std::int64_t at = index < 0 ? index + length : index;
-  RaiseIf(c, at < 0 || at >= length, "IndexError", "index out of range");
-  return at;
-}
-
 ValueList Slice(const ValueList& items, const SliceRange& range) {
   ValueList result;
   result.reserve(static_cast<std::size_t>(range.count));
@@ -56,14 +50,12 @@ Value GetFromText(Context& c, const Object& object, const Value& index) {
 
 Value GetFromSequence(Context& c, const Object& object, const Value& index) {
   const ValueList& items = object.state.items;
-  const auto length = [&] { return std::ssize(items); };
-  const bool is_list = object.kind == Kind::List;
   if (index.is(Kind::Slice)) {
-    ValueList part = Slice(items, ResolveSlice(c, *index.object, length()));
-    return is_list ? c.heap.List(std::move(part)) : c.heap.Tuple(std::move(part));
+    const SliceRange range = ResolveSlice(c, *index.object, std::ssize(items));
+    return c.heap.Of(object.kind, Slice(items, range));
   }
   const std::int64_t at = AsIndex(c, index);
-  return items[static_cast<std::size_t>(CheckedIndex(c, at, length()))];
+  return items[static_cast<std::size_t>(CheckedIndex(c, at, std::ssize(items)))];
 }
 
 Value GetFromRange(Context& c, const Object& range, const Value& index) {
@@ -132,6 +124,12 @@ void DeleteInList(Context& c, Object* list, const Value& index) {
 }
 
 }  // namespace
+
+std::int64_t CheckedIndex(Context& c, std::int64_t index, std::int64_t length) {
+  const std::int64_t at = index < 0 ? index + length : index;
+  RaiseIf(c, at < 0 || at >= length, "IndexError", "index out of range");
+  return at;
+}
 
 std::string_view BytesIn(const Object& object) {
   return object.kind == Kind::ByteArray ? std::string_view(*object.state.bytes) : object.text;
@@ -280,8 +278,8 @@ SliceRange ResolveSlice(Context& c, const Object& slice, std::int64_t length) {
     return at;
   };
   range.start = bound(parts[0], forward ? lowest : highest);
-  const std::int64_t stop = bound(parts[1], forward ? highest : lowest);
-  range.count = StepsBetween(range.start, stop, range.step);
+  range.stop = bound(parts[1], forward ? highest : lowest);
+  range.count = StepsBetween(range.start, range.stop, range.step);
   return range;
 }
 

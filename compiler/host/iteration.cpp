@@ -102,9 +102,12 @@ bool AdvanceText(Context& c, const Object& source, std::int64_t& cursor, Value& 
 
 // An object of the program with `__next__`; StopIteration ends it.
 bool AdvanceOwn(Context& c, const Value& iterator, Value& element) {
-  const Value next = FindInClass(c, ClassOf(c, iterator), "__next__");
-  RaiseIf(c, next.is_undefined(), "TypeError", "is no iterator");
-  return CallUntilStop(c, Bind(c, next, iterator, ClassOf(c, iterator)), {}, element);
+  element = Unless(c, {"StopIteration"}, [&] {
+    const Value next = CallSpecial(c, iterator, "__next__", {});
+    RaiseIf(c, next.is_undefined(), "TypeError", "is no iterator");
+    return next;
+  });
+  return !element.is_undefined();
 }
 
 // zip() and map(), which begins with its function; false where one of the iterators has come to its end.
@@ -164,10 +167,10 @@ bool AdvanceIterator(Context& c, Object* iterator, Value& element) {
     case IteratorKind::Sequence: {
       const std::int64_t at = iterator->state.cursor;
       c.heap.Change(iterator).cursor = at + 1;
-      const Value get = FindOwn(c, ClassOf(c, iterator->state.items[0]), "__getitem__");
-      return CallUntilStop(
-          c, Bind(c, get, iterator->state.items[0], ClassOf(c, iterator->state.items[0])),
-          {Value::Int(at)}, element);
+      element = Unless(c, {"StopIteration", "IndexError"}, [&] {
+        return CallOwn(c, iterator->state.items[0], "__getitem__", {Value::Int(at)});
+      });
+      return !element.is_undefined();
     }
     case IteratorKind::Callable:
       element = Call(c, iterator->state.items[0], {});
@@ -198,13 +201,6 @@ Value MakeIteratorObject(Context& c, IteratorKind kind, ValueList sources, std::
   iterator.object->Attach<IteratorInfo>(kind);
   iterator.object->state.cursor = cursor;
   return iterator;
-}
-
-bool CallUntilStop(Context& c, const Value& function, std::initializer_list<Value> values,
-                   Value& element) {
-  const std::string_view end = values.size() == 0 ? "StopIteration" : "IndexError";
-  element = Unless(c, {"StopIteration", end}, [&] { return Call(c, function, values); });
-  return !element.is_undefined();
 }
 
 Value MakeIterator(Context& c, const Value& iterable) {
@@ -258,6 +254,23 @@ ValueList Elements(Context& c, const Value& iterable) {
     GiveUpIf(c, elements.size() > kMost, "is too long a sequence");
   }
   return elements;
+}
+
+std::optional<ValueList> Spread(Context& c, const ValueList& elements, std::size_t count,
+                                std::size_t star) {
+  const bool has_star = star < count;
+  if (has_star ? elements.size() + 1 < count : elements.size() != count) {
+    return std::nullopt;
+  }
+  const std::span<const Value> all(elements);
+  ValueList parts(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(has_star ? star : count));
+  if (has_star) {
+    const auto rest = all.subspan(star, elements.size() + 1 - count);
+    const auto behind = all.subspan(star + rest.size());
+    parts.push_back(c.heap.List({rest.begin(), rest.end()}));
+    parts.insert(parts.end(), behind.begin(), behind.end());
+  }
+  return parts;
 }
 
 }  // namespace kernelc::host

@@ -40,8 +40,4 @@ struct ViewInfo : Payload {
 };
 
 Value MakeIteratorObject(Context& c, IteratorKind kind, ValueList sources, std::int64_t cursor = 0);
-// False where the call raises StopIteration, or with arguments IndexError.
-bool CallUntilStop(Context& c, const Value& function, std::initializer_list<Value> values,
-                   Value& element);
-
 }  // namespace kernelc::host

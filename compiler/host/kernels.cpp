@@ -449,10 +449,8 @@ Value KernelAttribute(Context& c, Object* kernel, std::string_view name) {
 }
 
 Value GetClassItem(Context& c, const Value& cls, const Value& index) {
-  if (Object* metaclass = cls.As<ClassInfo>().metaclass) {
-    if (const Value own = FindOwn(c, metaclass, "__getitem__"); !own.is_undefined()) {
-      return Call(c, Bind(c, own, cls, metaclass), {index});
-    }
+  if (const Value own = CallOwn(c, cls, "__getitem__", {index}); !own.is_undefined()) {
+    return own;
   }
   if (const Value own = FindOwn(c, cls.object, "__class_getitem__"); !own.is_undefined()) {
     return Call(c, Bind(c, own, Value(), cls.object), {index});

@@ -88,6 +88,17 @@ static void RunModule(Context& c, Object* module, const Unit& unit) {
   Rethrow(completion);
 }
 
+// False where the text has faults.
+static bool ParseInto(Context& c, Unit& unit, const std::string& path, std::string text,
+                      const parse::ParseOptions& options) {
+  diag::CollectingConsumer faults;
+  diag::Emitter emitter(faults);
+  const FileId id = c.sources.AddText(path, std::move(text));
+  unit.owned_tree = parse::Parse(c.sources, id, emitter, options);
+  unit.tree = unit.owned_tree.get();
+  return !emitter.has_errors();
+}
+
 static Value RunFile(Context& c, const ModuleFile& file) {
   Object* module = NewModule(c, file.name, false);
   ModuleInfo& info = module->As<ModuleInfo>();
@@ -100,27 +111,18 @@ static Value RunFile(Context& c, const ModuleFile& file) {
     return Value::Of(module);
   }
   StoreName(c, module, "__file__", c.heap.Str(file.file.empty() ? file.path : file.file));
-  diag::CollectingConsumer faults;
-  diag::Emitter emitter(faults);
-  auto unit = std::make_unique<Unit>();
-  unit->tree = file.tree;
-  unit->texts = file.texts;
-  if (unit->tree == nullptr) {
-    const FileId id = c.sources.AddText(file.path, *file.text);
-    unit->owned_tree = parse::Parse(c.sources, id, emitter);
-    unit->tree = unit->owned_tree.get();
-  } else if (c.inputs.walks != nullptr) {
-    unit->walks = c.inputs.walks;
-  }
-  unit->path = file.path;
-  const Unit& kept = *c.units.emplace_back(std::move(unit));
-  if (emitter.has_errors()) {
+  Unit& unit = *c.units.emplace_back(std::make_unique<Unit>());
+  unit.tree = file.tree;
+  unit.texts = file.texts;
+  unit.path = file.path;
+  unit.walks = file.tree != nullptr && c.inputs.walks != nullptr ? c.inputs.walks : unit.walks;
+  if (file.tree == nullptr && !ParseInto(c, unit, file.path, *file.text, {})) {
     // Python may know more than this parser.
     MayRaise(c);
     return c.heap.Meaning(Lose(c, "comes from a file that is not understood"), Value::Of(module));
   }
   try {
-    RunModule(c, module, kept);
+    RunModule(c, module, unit);
   } catch (const Raised&) {
     DeleteAttribute(c, Value::Of(Registry(c)), file.path);
     throw;
@@ -456,24 +458,18 @@ static const Unit* ParseText(Context& c, const Value& text) {
     return nullptr;
   }
   const Unit& around = *c.frame->As<FrameInfo>().unit;
-  auto unit = std::make_unique<Unit>();
-  unit->path = around.path;
-  const auto known =
-      around.texts == nullptr ? TextTrees::const_iterator() : around.texts->find(text.text());
-  if (around.texts != nullptr && known != around.texts->end()) {
-    unit->tree = known->second;
-    unit->walks = around.walks;
-    return c.units.emplace_back(std::move(unit)).get();
+  Unit& unit = *c.units.emplace_back(std::make_unique<Unit>());
+  unit.path = around.path;
+  if (around.texts != nullptr && around.texts->contains(text.text())) {
+    unit.tree = around.texts->find(text.text())->second;
+    unit.walks = around.walks;
+    return &unit;
   }
-  diag::CollectingConsumer faults;
-  diag::Emitter emitter(faults);
-  const FileId id = c.sources.AddText("<string>", std::string(text.text()));
-  unit->owned_tree = parse::Parse(c.sources, id, emitter, {.is_decoded = true});
-  unit->tree = unit->owned_tree.get();
   // Places inside of it mean nothing to the user.
-  unit->is_library = true;
-  RaiseIf(c, emitter.has_errors(), "SyntaxError", "invalid syntax");
-  return c.units.emplace_back(std::move(unit)).get();
+  unit.is_library = true;
+  RaiseIf(c, !ParseInto(c, unit, "<string>", std::string(text.text()), {.is_decoded = true}),
+          "SyntaxError", "invalid syntax");
+  return &unit;
 }
 
 // Code that is not known, run here.
@@ -503,7 +499,7 @@ static bool RunsInModule(const Context& c, const Arguments& a) {
 }
 
 Value BuiltinExec(Context& c, const Arguments& a) {
-  Value text = Need(c, a, 0, "source");
+  Value text = a.Get(0, "source");
   if (text.is(Kind::Instance)) {
     // What compile() gives.
     text = FindAttribute(c, text, "_exec_source");
@@ -519,10 +515,7 @@ Value BuiltinExec(Context& c, const Arguments& a) {
     MayRaise(c);
     return Value::None();
   }
-  if (!RunsInModule(c, a)) {
-    RunUnknown(c, "is changed by exec()");
-  }
-  if (unit == nullptr) {
+  if (!RunsInModule(c, a) || unit == nullptr) {
     RunUnknown(c, "is changed by exec()");
   }
   const bool is_of_main = c.frame->As<FrameInfo>().module == c.main;
@@ -541,15 +534,12 @@ Value BuiltinExec(Context& c, const Arguments& a) {
 }
 
 Value HostCheckSyntax(Context& c, const Arguments& a) {
-  ParseText(c, Need(c, a, 0, "source"));
+  ParseText(c, a.Get(0, "source"));
   return Value::None();
 }
 
 Value BuiltinEval(Context& c, const Arguments& a) {
-  if (a.values.size() != 1) {
-    RunUnknown(c, "is changed by eval()");
-  }
-  const Unit* unit = ParseText(c, a.values[0]);
+  const Unit* unit = a.size() == 1 ? ParseText(c, a.values[0]) : nullptr;
   if (unit == nullptr || unit->tree->body().size() != 1) {
     RunUnknown(c, "is changed by eval()");
   }

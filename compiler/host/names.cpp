@@ -95,14 +95,8 @@ Value LoadBuiltin(Context& c, std::string_view name) {
     }
     return value;
   }
-  if (name == "__debug__") {
-    return Value::Bool(true);
-  }
   if (name == "__builtins__") {
     return ImportModule(c, "builtins", 0);
-  }
-  if (name == "NotImplemented" || name == "Ellipsis") {
-    return name == "Ellipsis" ? Value::Ellipsis() : Value::NotImplemented();
   }
   return llvm::is_contained(kOtherBuiltins, name)
              ? Lose(c, fmt::format("`{}` is not followed", name))
@@ -161,9 +155,9 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
   }
   const Value builtin = LoadBuiltin(c, name);
   if (builtin.is_undefined()) {
-    for (const Entry& star : names.entries()) {
+    for (const Entry& star : names.named()) {
       // `from kernelc import *`
-      if (star.key.is(Kind::Str) && star.key.text().size() > 1 && star.key.text()[0] == '*') {
+      if (star.key.text().size() > 1 && star.key.text()[0] == '*') {
         return ExternalAttribute(c, MakeExternal(c, star.key.text().substr(1)).object, name);
       }
     }
@@ -284,44 +278,40 @@ void StoreVariable(Context& c, std::string_view name, const Value& value) {
 
 void DeleteVariable(Context& c, std::string_view name) {
   const FrameInfo& info = c.frame->As<FrameInfo>();
-  std::uint32_t slot = 0;
   const bool is_global = info.scope != nullptr && info.scope->globals.contains(name);
-  if (info.space == nullptr && !is_global) {
-    if (Object* frame = FindSlot(c.frame, name, slot)) {
-      if (MayLack(frame->state.items[slot])) {
-        MayRaise(c);
-      }
-      Value& place = c.heap.Change(frame).items[slot];
-      if (place.is_undefined() && (place.flags & kVolatile) == 0) {
-        RaiseError(c, "UnboundLocalError", "cannot access local variable '{}'", name);
-      }
-      const std::uint8_t flags = place.flags;
-      place = Value();
-      place.flags = flags;
-      return;
-    }
-  }
-  Object* owner = is_global || info.space == nullptr ? info.module : info.space;
-  Entry* entry = NamesOf(owner).FindName(name);
-  if (entry == nullptr || entry->value.is_undefined()) {
-    if (owner->state.top || NamesOf(owner).FindName(kStar) != nullptr ||
-        (entry != nullptr && MayLack(entry->value))) {
-      MayRaise(c);
-      return;
-    }
-    RaiseError(c, "NameError", "name '{}' is not defined", name);
-  }
-  if (MayLack(entry->value)) {
+  std::uint32_t slot = 0;
+  Object* frame = info.space == nullptr && !is_global ? FindSlot(c.frame, name, slot) : nullptr;
+  Object* owner = frame != nullptr                     ? frame
+                  : is_global || info.space == nullptr ? info.module
+                                                       : info.space;
+  const auto find = [&]() -> Value* {
+    Entry* entry = frame == nullptr ? NamesOf(owner).FindName(name) : nullptr;
+    return frame != nullptr   ? &frame->state.items[slot]
+           : entry != nullptr ? &entry->value
+                              : nullptr;
+  };
+  const Value* found = find();
+  const bool is_there = found != nullptr && !found->is_undefined();
+  const bool may_lack = (found != nullptr && MayLack(*found)) ||
+                        (!is_there && frame == nullptr &&
+                         (owner->state.top || NamesOf(owner).FindName(kStar) != nullptr));
+  if (may_lack) {
     MayRaise(c);
+  } else if (!is_there) {
+    RaiseError(c, frame != nullptr ? "UnboundLocalError" : "NameError", "name '{}' is not defined",
+               name);
+  }
+  if (!is_there) {
+    return;
   }
   c.heap.Change(owner);
-  entry = NamesOf(owner).FindName(name);
-  if ((entry->value.flags & (kExposed | kVolatile)) != 0) {
-    const std::uint8_t flags = entry->value.flags;
-    entry->value = Value();
-    entry->value.flags = flags;
-  } else if ((entry->value.flags & kFixed) == 0) {
-    NamesOf(owner).Remove(*entry);
+  Value& place = *find();
+  const std::uint8_t flags = place.flags;
+  if (frame != nullptr || (flags & (kExposed | kVolatile)) != 0) {
+    place = Value();
+    place.flags = flags;
+  } else if ((flags & kFixed) == 0) {
+    NamesOf(owner).Remove(*NamesOf(owner).FindName(name));
   }
 }
 

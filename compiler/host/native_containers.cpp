@@ -87,9 +87,7 @@ KC_NATIVE(ListInsert, Any<Kind::List> self, std::int64_t index, Value object) {
 
 KC_NATIVE(ListPop, Any<Kind::List> self, std::optional<std::int64_t> index) {
   CheckContents(c, self);
-  const std::int64_t size = std::ssize(self.items());
-  const std::int64_t at = index.value_or(-1) + (index.value_or(-1) < 0 ? size : 0);
-  RaiseIf(c, at < 0 || at >= size, "IndexError", "index out of range");
+  const std::int64_t at = CheckedIndex(c, index.value_or(-1), std::ssize(self.items()));
   ValueList& items = c.heap.Change(self.object).items;
   const Value value = items[static_cast<std::size_t>(at)];
   items.erase(items.begin() + at);
@@ -271,21 +269,16 @@ KC_NATIVE(IntBits, Called name, Plain self) {
   return Value::Int(name == "bit_count" ? size.popcount() : size.getActiveBits());
 }
 
-KC_NATIVE(NumberReal, Plain self) {
-  return self.is(Kind::Complex) ? Value::Float(self.As<ComplexNumber>().real)
-                                : Unary(c, ast::UnaryOperator::UAdd, self);
-}
-
-KC_NATIVE(NumberImag, Plain self) {
-  return self.is(Kind::Complex) ? Value::Float(self.As<ComplexNumber>().imag)
-         : self.is_float()      ? Value::Float(0.0)
-                                : Value::Int(0);
-}
-
-KC_NATIVE(NumberConjugate, Plain self) {
-  return self.is(Kind::Complex)
-             ? MakeComplex(c, self.As<ComplexNumber>().real, -self.As<ComplexNumber>().imag)
-             : Unary(c, ast::UnaryOperator::UAdd, self);
+// conjugate, imag, numerator, real
+KC_NATIVE(NumberPart, Called name, Plain self) {
+  if (!self.is(Kind::Complex)) {
+    return name != "imag"    ? Unary(c, ast::UnaryOperator::UAdd, self)
+           : self.is_float() ? Value::Float(0.0)
+                             : Value::Int(0);
+  }
+  const ComplexNumber& number = self.As<ComplexNumber>();
+  return name == "conjugate" ? MakeComplex(c, number.real, -number.imag)
+                             : Value::Float(name == "imag" ? number.imag : number.real);
 }
 
 KC_NATIVE(IntDenominator, Value) { return Value::Int(1); }

@@ -1,10 +1,12 @@
 // math and cmath: functions of doubles, as the C library has them.
+#include <llvm/ADT/STLExtras.h>
+
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <limits>
 
-#include "compiler/host/array.h"
+#include "compiler/host/array_ufuncs.h"
 #include "compiler/host/natives.h"
 
 namespace kernelc::host {
@@ -35,30 +37,23 @@ std::complex<double> ComplexOf(Context& c, const Value& value) {
   return {Take(c, value, Type<double>()), 0.0};
 }
 
-struct RealFunction {
-  std::string_view name;
-  double (*function)(double);
-  // Python says that the result overflows; of the others, that the argument is outside of the
-  // domain.
-  bool overflows = false;
-};
-constexpr RealFunction kRealFunctions[] = {
-    {"acos", std::acos},       {"acosh", std::acosh},       {"asin", std::asin},
-    {"asinh", std::asinh},     {"atan", std::atan},         {"atanh", std::atanh},
-    {"cbrt", std::cbrt},       {"cos", std::cos},           {"cosh", std::cosh, true},
-    {"erf", std::erf},         {"erfc", std::erfc},         {"exp", std::exp, true},
-    {"exp2", std::exp2, true}, {"expm1", std::expm1, true}, {"fabs", std::fabs},
-    {"log1p", std::log1p},     {"sin", std::sin},           {"sinh", std::sinh, true},
-    {"sqrt", std::sqrt},       {"tan", std::tan},           {"tanh", std::tanh},
-};
+// Where Python says that the result overflows; of the others, that the argument is outside of the
+// domain.
+constexpr std::string_view kOverflowing[] = {"cosh", "exp", "exp2", "expm1", "sinh"};
 
 }  // namespace
 
 KC_NATIVE(MathReal, Called name, double x) {
-  const RealFunction& row = *std::ranges::find(kRealFunctions, name, &RealFunction::name);
-  const double result = row.function(x);
+  // NumPy calls acos arccos.
+  const UfuncInfo* ufunc =
+      FindUfunc(name.starts_with("a") ? "arc" + std::string(name.substr(1)) : std::string(name));
+  const double result =
+      ufunc != nullptr ? ufunc->body(c, abi::ScalarKind::Float64, Number::Float(x), Number()).real
+      : name == "erf"  ? std::erf(x)
+                       : std::erfc(x);
   // NaN of an infinity is an error as well, as of sin(inf).
-  return Checked(c, result, std::isnan(result) ? !std::isnan(x) : std::isfinite(x), row.overflows);
+  return Checked(c, result, std::isnan(result) ? !std::isnan(x) : std::isfinite(x),
+                 llvm::is_contained(kOverflowing, name));
 }
 
 KC_NATIVE(MathPair, Called name, double x, double y) {

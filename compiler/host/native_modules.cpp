@@ -114,17 +114,9 @@ Value HostNothing(Context&, const Arguments&) { return Value::None(); }
 
 // What a sequence of so many elements makes of the slice.
 KC_NATIVE(SliceIndices, Any<Kind::Slice> self, std::int64_t length) {
-  const ValueList& parts = self.items();
   RaiseIf(c, length < 0, "ValueError", "length should not be negative");
-  const std::int64_t step = parts[2].is_none() ? 1 : AsIndex(c, parts[2]);
-  RaiseIf(c, step == 0, "ValueError", "slice step cannot be zero");
-  const std::int64_t low = step < 0 ? -1 : 0;
-  const auto bound = [&](const Value& part, std::int64_t fallback) {
-    const std::int64_t at = part.is_none() ? fallback : AsIndex(c, part);
-    return part.is_none() ? at : std::clamp<std::int64_t>(at < 0 ? at + length : at, low, length + low);
-  };
-  return c.heap.Tuple({Value::Int(bound(parts[0], step < 0 ? length - 1 : 0)),
-                       Value::Int(bound(parts[1], step < 0 ? -1 : length)), Value::Int(step)});
+  const SliceRange range = ResolveSlice(c, *self.object, length);
+  return c.heap.Tuple({Value::Int(range.start), Value::Int(range.stop), Value::Int(range.step)});
 }
 
 // Whether the most significant byte comes first.
@@ -187,11 +179,8 @@ static Value FromJson(Context& c, const nlohmann::ordered_json& json, int depth)
     return Value::Of(dict);
   }
   if (json.is_array()) {
-    ValueList items;
-    for (const nlohmann::ordered_json& item : json) {
-      items.push_back(FromJson(c, item, depth + 1));
-    }
-    return c.heap.List(std::move(items));
+    return c.heap.List(ListOf(
+        json, [&](const nlohmann::ordered_json& item) { return FromJson(c, item, depth + 1); }));
   }
   return json.is_string()            ? c.heap.Str(json.get_ref<const std::string&>())
          : json.is_boolean()         ? Value::Bool(json.get<bool>())

@@ -1,5 +1,6 @@
 // Methods of str and bytes.
 #include <fmt/format.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
 
 #include <algorithm>
@@ -219,12 +220,8 @@ KC_NATIVE_BY_NAME(TextSplit, Called name, Self self, OrNone<Value> sep,
   if (!sep) {
     return c.heap.List(SplitBlank(c, self, most, from_right && most >= 0));
   }
-  ValueList parts;
-  for (const std::string_view part :
-       Parted(self.text(), Separator(c, self, *sep), most, from_right)) {
-    parts.push_back(Same(c, self, part));
-  }
-  return c.heap.List(std::move(parts));
+  return c.heap.List(ListOf(Parted(self.text(), Separator(c, self, *sep), most, from_right),
+                            [&](std::string_view part) { return Same(c, self, part); }));
 }
 
 KC_NATIVE(TextPartition, Called name, Self self, Value sep) {
@@ -274,15 +271,13 @@ KC_NATIVE(TextReplace, Self self, Value old_text, Value new_text,
 }
 
 KC_NATIVE(TextJoin, Self self, ValueList iterable) {
-  std::string result;
-  bool is_first = true;
-  for (const Value& element : iterable) {
-    CheckKnown(c, element);
-    result += is_first ? "" : self.text();
-    result += OtherText(c, self, element);
-    is_first = false;
-  }
-  return Same(c, self, result);
+  return Same(c, self,
+              llvm::join(llvm::map_range(iterable,
+                                         [&](const Value& element) {
+                                           CheckKnown(c, element);
+                                           return OtherText(c, self, element);
+                                         }),
+                         self.text()));
 }
 
 KC_NATIVE_BY_NAME(TextSplitLines, Self self, std::optional<bool> keepends) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "compiler/base/unicode.h"
 #include "compiler/host/array.h"
 #include "compiler/host/integer.h"
 #include "compiler/host/natives.h"
@@ -39,53 +40,30 @@ std::string Stripped(std::string_view text) {
   return llvm::StringRef(text).trim(" \t\n\r\v\f").str();
 }
 
-// Digits with single underscores between them; false for other texts.
-bool Digits(std::string_view text, unsigned base, std::string& digits) {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '_') {
-      if (i == 0 || i + 1 == text.size() || text[i - 1] == '_') {
-        return false;
-      }
-      continue;
-    }
-    const int digit = c >= '0' && c <= '9'                     ? c - '0'
-                      : (c | 0x20) >= 'a' && (c | 0x20) <= 'z' ? (c | 0x20) - 'a' + 10
-                                                               : 99;
-    if (digit >= static_cast<int>(base)) {
-      return false;
-    }
-    digits += c;
-  }
-  return !digits.empty();
-}
-
 Value ParseInteger(Context& c, const std::string& text, unsigned base) {
-  std::string_view rest = text;
-  const bool negative = rest.starts_with("-");
-  if (negative || rest.starts_with("+")) {
-    rest.remove_prefix(1);
+  GiveUpIf(c, !IsAscii(text), "is a number in digits that are not followed");
+  llvm::StringRef rest = text;
+  const bool negative = rest.consume_front("-");
+  if (!negative) {
+    rest.consume_front("+");
   }
-  const auto drop = [&](std::string_view prefix, unsigned of) {
-    if ((base == of || base == 0) && rest.size() > 2 && rest[0] == '0' &&
-        (rest[1] | 0x20) == prefix[1]) {
-      rest.remove_prefix(rest[2] == '_' ? 3 : 2);
+  bool has_prefix = false;
+  for (const auto& [prefix, of] :
+       {std::pair("0x", 16u), std::pair("0o", 8u), std::pair("0b", 2u)}) {
+    if ((base == of || base == 0) && rest.consume_front_insensitive(prefix)) {
+      rest.consume_front("_");
       base = of;
+      has_prefix = true;
     }
-  };
-  drop("0x", 16);
-  drop("0o", 8);
-  drop("0b", 2);
-  base = base == 0 ? 10 : base;
-  std::string digits;
-  if (!Digits(rest, base, digits)) {
-    for (const char byte : text) {
-      GiveUpIf(c, static_cast<unsigned char>(byte) > 0x7f,
-               "is a number in digits that are not followed");
-    }
-    RaiseError(c, "ValueError", "{} is no integer", Quoted(text, false));
   }
-  const Value value = IntegerOfText(c, digits, base);
+  // Zeros in front are for no base.
+  const bool is_octal =
+      base == 0 && rest.starts_with("0") && rest.find_first_not_of("0_") != rest.npos;
+  const bool is_parted = rest.starts_with("_") || rest.ends_with("_") || rest.contains("__");
+  RaiseIf(c, is_parted || is_octal || (rest.empty() && has_prefix), "ValueError", "is no integer");
+  std::string digits = rest.str();
+  std::erase(digits, '_');
+  const Value value = IntegerOfText(c, digits, base == 0 ? 10 : base);
   return negative ? Unary(c, ast::UnaryOperator::USub, value) : value;
 }
 

@@ -202,17 +202,6 @@ Value FindNativeMember(Context& c, const Object& cls, std::string_view name) {
                             : Lose(c, fmt::format("`{}.{}` is not followed", cls.text, name));
 }
 
-Value Need(Context& c, const Arguments& a, std::size_t position, std::string_view name) {
-  const Value value = a.Get(position, name);
-  RaiseIf(c, value.is_undefined(), "TypeError", "lacks an argument");
-  return value;
-}
-
-Value Optional(const Arguments& a, std::size_t position, std::string_view name, Value fallback) {
-  const Value value = a.Get(position, name);
-  return value.is_undefined() ? fallback : value;
-}
-
 std::string_view TextOf(Context& c, const Value& value) {
   CheckKnown(c, value);
   RaiseIf(c, !value.is(Kind::Str), "TypeError", "expected a str");

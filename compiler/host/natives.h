@@ -14,10 +14,6 @@ namespace kernelc::host {
 #define HOST_ALIASES(path, names)
 #include "compiler/host/host_functions.def"
 
-// The argument at `position`, or of this name; raises TypeError where it is missing.
-Value Need(Context& c, const Arguments& a, std::size_t position, std::string_view name);
-// The same, or `fallback`.
-Value Optional(const Arguments& a, std::size_t position, std::string_view name, Value fallback);
 // The text of a str; raises TypeError.
 std::string_view TextOf(Context& c, const Value& value);
 

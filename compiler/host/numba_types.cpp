@@ -1,6 +1,8 @@
 #include "compiler/host/numba_types.h"
 
 #include <fmt/format.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
 
 #include <algorithm>
 #include <string>
@@ -33,10 +35,11 @@ std::string CanonicalPath(std::string_view path) {
 
 std::string_view LastPart(std::string_view path) { return path.substr(path.rfind('.') + 1); }
 
-abi::ArgType NoneType() {
-  abi::ArgType none;
-  none.kind = abi::ArgKind::None;
-  return none;
+// None's type, or a tuple of no elements.
+abi::ArgType OfKind(abi::ArgKind kind) {
+  abi::ArgType type;
+  type.kind = kind;
+  return type;
 }
 
 // `void`, `types.none`
@@ -58,12 +61,6 @@ abi::ArgType TypeOfElement(const ElementType& element) {
 
 std::optional<abi::ArgType> TypeNamed(Context& c, const Value& value);
 
-abi::ArgType TupleType() {
-  abi::ArgType tuple;
-  tuple.kind = abi::ArgKind::Tuple;
-  return tuple;
-}
-
 // Gives a tuple the name and the fields of a class; false where it has no fields.
 bool NameFields(Context& c, const Object& cls, abi::ArgType& tuple) {
   const Value fields = FindInClass(c, &cls, "_fields");
@@ -76,7 +73,7 @@ bool NameFields(Context& c, const Object& cls, abi::ArgType& tuple) {
 
 // A class of named tuples whose fields have types.
 std::optional<abi::ArgType> NamedTupleOf(Context& c, const Object& cls) {
-  abi::ArgType tuple = TupleType();
+  abi::ArgType tuple = OfKind(abi::ArgKind::Tuple);
   if (cls.As<ClassInfo>().instance_kind != Kind::Tuple || !NameFields(c, cls, tuple)) {
     return std::nullopt;
   }
@@ -102,7 +99,7 @@ std::optional<Types> TypesOf(Context& c, const Value& value) {
   }
   std::optional<abi::ArgType> type;
   if (value.is_object() && IsVoid(value)) {
-    type = NoneType();
+    type = OfKind(abi::ArgKind::None);
   } else if (value.is(Kind::External)) {
     type = types::FindLibraryType(CanonicalPath(value.text()));
   } else if (value.is(Kind::DType)) {
@@ -141,9 +138,9 @@ std::optional<std::int64_t> CountOf(const Value& value, std::int64_t most) {
 
 // Array(dtype, ndim, layout, readonly=False)
 Value MakeArray(Context& c, const Arguments& a) {
-  const std::optional<abi::ArgType> element = TypeNamed(c, Need(c, a, 0, "dtype"));
-  const std::optional<std::int64_t> ndim = CountOf(Need(c, a, 1, "ndim"), types::kMaxDimensions);
-  const std::string_view layout = TextOf(c, Need(c, a, 2, "layout"));
+  const std::optional<abi::ArgType> element = TypeNamed(c, a.Get(0, "dtype"));
+  const std::optional<std::int64_t> ndim = CountOf(a.Get(1, "ndim"), types::kMaxDimensions);
+  const std::string_view layout = TextOf(c, a.Get(2, "layout"));
   if (!element || !IsElement(*element) || !ndim || layout.size() != 1 ||
       layout.find_first_of("CFA") == std::string_view::npos) {
     return Value();
@@ -154,21 +151,21 @@ Value MakeArray(Context& c, const Arguments& a) {
                                            : abi::Layout::A;
   abi::ArgType array =
       abi::ArgType::ArrayOf(*element, dimensions, types::CanonicalLayout(kind, dimensions));
-  array.readonly = Truth(c, Optional(a, 3, "readonly", Value::Bool(false)));
+  array.readonly = Truth(c, a.Get(3, "readonly"));
   return OneType(c, std::move(array));
 }
 
 Value MakeOptional(Context& c, const Arguments& a) {
-  std::optional<Types> types = TypesOf(c, Need(c, a, 0, "typ"));
+  std::optional<Types> types = TypesOf(c, a.Get(0, "typ"));
   if (!types || types->size() != 1) {
     return Value();
   }
-  types->push_back(NoneType());
+  types->push_back(OfKind(abi::ArgKind::None));
   return MakeNumbaType(c, NumbaType(std::move(*types)));
 }
 
 Value MakePointer(Context& c, const Arguments& a) {
-  std::optional<abi::ArgType> type = TypeNamed(c, Need(c, a, 0, "dtype"));
+  std::optional<abi::ArgType> type = TypeNamed(c, a.Get(0, "dtype"));
   if (type && type->kind == abi::ArgKind::Pointer) {
     type = abi::ArgType::Scalar(abi::ScalarKind::UInt64);
   }
@@ -181,11 +178,11 @@ Value MakePointer(Context& c, const Arguments& a) {
 
 // Tuple(types), UniTuple(dtype, count), NamedTuple(types, cls), NamedUniTuple(dtype, count, cls)
 Value MakeTuple(Context& c, const Arguments& a) {
-  abi::ArgType tuple = TupleType();
+  abi::ArgType tuple = OfKind(abi::ArgKind::Tuple);
   const bool is_uniform = a.native.ends_with("UniTuple");
-  const Value given = Need(c, a, 0, is_uniform ? "dtype" : "types");
+  const Value given = a.Get(0, is_uniform ? "dtype" : "types");
   const std::optional<std::int64_t> count =
-      is_uniform ? CountOf(Need(c, a, 1, "count"), kMaxTupleTypes) : 1;
+      is_uniform ? CountOf(a.Get(1, "count"), kMaxTupleTypes) : 1;
   for (const Value& element : is_uniform ? ValueList{given} : Elements(c, given)) {
     const std::optional<abi::ArgType> type = TypeNamed(c, element);
     if (!type || !count) {
@@ -194,7 +191,7 @@ Value MakeTuple(Context& c, const Arguments& a) {
     tuple.elements.insert(tuple.elements.end(), static_cast<std::size_t>(*count), *type);
   }
   if (a.native.starts_with("Named")) {
-    const Value cls = Need(c, a, is_uniform ? 2 : 1, "cls");
+    const Value cls = a.Get(is_uniform ? 2 : 1, "cls");
     if (!cls.is(Kind::Class) || !NameFields(c, *cls.object, tuple) ||
         tuple.field_names.size() != tuple.elements.size()) {
       return Value();
@@ -204,27 +201,27 @@ Value MakeTuple(Context& c, const Arguments& a) {
 }
 
 Value MakeTime(Context& c, const Arguments& a) {
-  const std::optional<unsigned> unit = abi::FindTimeUnit(TextOf(c, Need(c, a, 0, "unit")));
+  const std::optional<unsigned> unit = abi::FindTimeUnit(TextOf(c, a.Get(0, "unit")));
   const auto kind =
       a.native == "NPDatetime" ? abi::RecordKind::Datetime : abi::RecordKind::Timedelta;
   return unit ? OneType(c, abi::ArgType::Record(abi::RecordType::Time(kind, *unit))) : Value();
 }
 
 Value MakeText(Context& c, const Arguments& a) {
-  const std::optional<std::int64_t> count = CountOf(Need(c, a, 0, "count"), kMaxCharacters);
+  const std::optional<std::int64_t> count = CountOf(a.Get(0, "count"), kMaxCharacters);
   const auto kind = a.native == "CharSeq" ? abi::RecordKind::Bytes : abi::RecordKind::Unicode;
   return count ? OneType(c, types::StringType(kind, static_cast<std::uint32_t>(*count))) : Value();
 }
 
 // Of a field: its type, and how many.
-Value MakeNestedArray(Context& c, const Arguments& a) {
-  return c.heap.Tuple({Need(c, a, 0, "dtype"), Need(c, a, 1, "shape")});
+KC_NATIVE_BY_NAME(MakeNestedArray, Value dtype, Value shape) {
+  return c.heap.Tuple({dtype, shape});
 }
 
 // The type that a launch takes a value of the host for; null for what no kernel takes.
 std::optional<abi::ArgType> TypeOfValue(Context& c, const Value& value) {
   if (value.is_none()) {
-    return NoneType();
+    return OfKind(abi::ArgKind::None);
   }
   if (value.is(Kind::Scalar)) {
     return abi::ArgType::Scalar(value.As<ArrayScalar>().kind);
@@ -244,7 +241,7 @@ std::optional<abi::ArgType> TypeOfValue(Context& c, const Value& value) {
   if (!value.is(Kind::Tuple)) {
     return std::nullopt;
   }
-  abi::ArgType tuple = TupleType();
+  abi::ArgType tuple = OfKind(abi::ArgKind::Tuple);
   for (const Value& element : Elements(c, value)) {
     std::optional<abi::ArgType> part = TypeOfValue(c, element);
     if (!part) {
@@ -258,7 +255,7 @@ std::optional<abi::ArgType> TypeOfValue(Context& c, const Value& value) {
 
 // from_dtype(dtype), Record.make_c_struct([(name, type), ...])
 Value MakeRecord(Context& c, const Arguments& a, bool is_struct) {
-  Value given = Need(c, a, 0, is_struct ? "name_types" : "dtype");
+  Value given = a.Get(0, is_struct ? "name_types" : "dtype");
   const std::optional<abi::ArgType> type = is_struct ? std::nullopt : TypeNamed(c, given);
   if (is_struct) {
     ValueList fields;
@@ -277,12 +274,8 @@ Value MakeRecord(Context& c, const Arguments& a, bool is_struct) {
 
 // The text of one signature, by which equal ones are one thing.
 std::string SignatureText(const NumbaType& signature) {
-  std::string text = signature.result ? types::SpellArgType(*signature.result) : "void";
-  for (const abi::ArgType& type : signature.types) {
-    text += fmt::format("{}{}", &type == &signature.types.front() ? "(" : ", ",
-                        types::SpellArgType(type));
-  }
-  return text + ")";
+  return fmt::format("{}({})", signature.result ? types::SpellArgType(*signature.result) : "void",
+                     llvm::join(llvm::map_range(signature.types, types::SpellArgType), ", "));
 }
 
 // `result(argument, ...)`. A parameter that may be None gives a list of two signatures.
@@ -344,7 +337,7 @@ std::optional<std::vector<bool>> UnitStrides(const Value& index) {
 }  // namespace
 
 Value NumbaTypeof(Context& c, const Arguments& a) {
-  const std::optional<abi::ArgType> type = TypeOfValue(c, Need(c, a, 0, "val"));
+  const std::optional<abi::ArgType> type = TypeOfValue(c, a.Get(0, "val"));
   return type ? OneType(c, *type) : (GiveUp(c, "is the type of what no kernel takes"), Value());
 }
 

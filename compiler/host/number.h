@@ -31,6 +31,8 @@ struct Number {
   bool is_integral() const { return kind == NumberKind::Bool || kind == NumberKind::Int; }
   // The real part as a double.
   double as_double() const { return is_integral() ? static_cast<double>(integer) : real; }
+  // Of floats and complex numbers.
+  bool is_nan() const { return std::isnan(real) || std::isnan(imag); }
   bool truth() const { return integer != 0 || real != 0.0 || imag != 0.0; }
 };
 

@@ -63,30 +63,16 @@ bool AddIdentifiersOf(const Context& c, const Constant& constant, Identifiers& w
   return wanted.size() > before;
 }
 
-bool AddIdentifiersOf(const Context& c, const Outcome& outcome, Identifiers& wanted) {
+bool AddIdentifiersOf(const Context& c, Outcome& outcome, Identifiers& wanted) {
   bool adds = false;
-  const auto add = [&](const Outcome::Names& names) {
+  outcome.ForEachNames([&](const Outcome::Names& names) {
     for (const auto& [name, found] : names) {
       for (const ConstantRef& value : {found.value, found.meant}) {
         adds = (value != nullptr && AddIdentifiersOf(c, *value, wanted)) || adds;
       }
     }
-  };
-  for (const auto& [path, names] : outcome.files) {
-    add(names);
-  }
-  for (const auto& [id, frame] : outcome.frames) {
-    add(frame.names);
-  }
-  for (const auto& [node, all] : outcome.classes) {
-    std::ranges::for_each(all, add);
-  }
+  });
   return adds;
-}
-
-// Code that is not known may have given the place another value.
-bool IsChanged(const Object& owner, const Value& value) {
-  return owner.state.top || (value.flags & kVolatile) != 0;
 }
 
 // What functions were compiled with other values of is not known.
@@ -111,25 +97,29 @@ bool IsRecord(const Value& value) {
   return value.is(Kind::DType) || (type != nullptr && type->types.front().record);
 }
 
+// Code that is not known may have given the place another value, or none.
+void AddPlace(Context& c, const Object& owner, std::string_view name, const Value& place,
+              SourceRange where, Outcome::Names& names) {
+  const Value value = owner.state.top               ? Lose(c, kHandedOn)
+                      : (place.flags & kMaybe) != 0 ? Lose(c, "may have no value")
+                                                    : place;
+  Found found = FindValue(c, value, where, c.heap.CodeOf(place));
+  found.is_changed = owner.state.top || (place.flags & kVolatile) != 0;
+  names.emplace(name, std::move(found));
+}
+
 Outcome::Names FromTable(Context& c, const Object& owner, const Identifiers& wanted) {
   Outcome::Names names;
   // Making constants may run code of the library, which may add to tables.
-  const Entries entries = owner.state.attributes->entries();
-  for (const Entry& entry : entries) {
-    if (!entry.key.is(Kind::Str) || entry.value.is_undefined() ||
-        entry.key.text().starts_with("*") || !(wanted.has(entry.key.text()) || IsRecord(entry.value))) {
-      continue;
+  const Table table = *owner.state.attributes;
+  for (const Entry& entry : table.named()) {
+    const std::string_view name = entry.key.text();
+    if (!name.starts_with("*") && (wanted.has(name) || IsRecord(entry.value))) {
+      AddPlace(c, owner, name, entry.value, entry.where, names);
     }
-    const bool is_lost = owner.state.top || (entry.value.flags & kMaybe) != 0;
-    const Value value =
-        is_lost ? Lose(c, owner.state.top ? kHandedOn : "may have no value") : entry.value;
-    Found found = FindValue(c, value, entry.where, c.heap.CodeOf(entry.value));
-    found.is_changed = IsChanged(owner, entry.value);
-    names.emplace(entry.key.text(), std::move(found));
   }
   LoseFrozen(c, owner, wanted, names);
-  const Entry* star = owner.state.attributes->FindName("*");
-  if (owner.state.top || (star != nullptr && !star->value.is_undefined())) {
+  if (owner.state.top || !OwnAttribute(owner, "*").is_undefined()) {
     // Whatever else is asked for may have been given here.
     Found found;
     found.reason = owner.state.top ? kHandedOn : "may be a name of a module that is not known";
@@ -142,14 +132,9 @@ Outcome::Names FromTable(Context& c, const Object& owner, const Identifiers& wan
 Outcome::Names FromFrame(Context& c, const Object& frame, const Identifiers& wanted) {
   Outcome::Names names;
   for (const auto& [name, slot] : frame.As<FrameInfo>().scope->slots) {
-    if (!wanted.has(name) || slot >= frame.state.items.size()) {
-      continue;
-    }
-    const Value value = frame.state.top ? Lose(c, kHandedOn) : frame.state.items[slot];
-    if (!value.is_undefined()) {
-      Found found = FindValue(c, value, {}, c.heap.CodeOf(frame.state.items[slot]));
-      found.is_changed = IsChanged(frame, frame.state.items[slot]);
-      names.emplace(std::string(name), std::move(found));
+    if (wanted.has(name) && slot < frame.state.items.size() &&
+        (frame.state.top || !frame.state.items[slot].is_undefined())) {
+      AddPlace(c, frame, name, Value(frame.state.items[slot]), {}, names);
     }
   }
   LoseFrozen(c, frame, wanted, names);
@@ -258,7 +243,7 @@ void AddFrame(Context& c, const Object& object, const Identifiers& wanted, Outco
     return;
   }
   Outcome::Frame& frame = outcome.frames[object.id];
-  frame.outer = info.outer != nullptr ? static_cast<FrameId>(info.outer->id) : kNoFrame;
+  frame.outer = FrameIdOf(info.outer);
   frame.names = FromFrame(c, object, wanted);
   if (info.function != nullptr && !info.is_comprehension) {
     frame.node = info.function->As<FunctionInfo>().node;
@@ -287,7 +272,7 @@ void AddDefaults(Context& c, const Object& function, const Identifiers& wanted, 
     const bool is_given = !function.state.top && !value.is_undefined();
     defaults.push_back(is_given ? FindValue(c, value, {}).value : nullptr);
   }
-  const FrameId frame = info.outer != nullptr ? static_cast<FrameId>(info.outer->id) : kNoFrame;
+  const FrameId frame = FrameIdOf(info.outer);
   const auto [place, is_new] = outcome.defaults.try_emplace({info.node, frame}, defaults);
   if (!is_new) {
     SameThings things;

@@ -1,6 +1,7 @@
 // What a run leaves for those who compile a kernel: values of the names that it may read.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -91,6 +92,20 @@ class Outcome {
 
   // Whether the file was run at all: it is the main one, or was imported.
   bool has_file(const std::string& path) const { return files.contains(path); }
+
+  // Calls `visit` with the names of every file, frame and class.
+  template <typename Visit>
+  void ForEachNames(const Visit& visit) {
+    for (auto& [path, names] : files) {
+      visit(names);
+    }
+    for (auto& [id, frame] : frames) {
+      visit(frame.names);
+    }
+    for (auto& [node, all] : classes) {
+      std::ranges::for_each(all, visit);
+    }
+  }
 
   // By path.
   std::map<std::string, Names> files;

@@ -24,26 +24,17 @@ bool MatchesSequence(Context& c, ast::NodeList<ast::Pattern> patterns, const Val
   const auto star = static_cast<std::size_t>(
       std::ranges::find(patterns, ast::NodeKind::MatchStar, &ast::Pattern::kind) -
       patterns.begin());
-  const bool has_star = star != patterns.size();
-  if (has_star ? elements.size() + 1 < patterns.size() : elements.size() != patterns.size()) {
-    return false;
-  }
-  const std::size_t rest = elements.size() + (has_star ? 1 : 0) - patterns.size();
-  for (std::size_t i = 0, at = 0; i < patterns.size(); ++i) {
-    if (i != star) {
-      if (!Matches(c, patterns[i], elements[at++], captures)) {
-        return false;
-      }
-      continue;
+  const std::optional<ValueList> parts = Spread(c, elements, patterns.size(), star);
+  for (std::size_t i = 0; parts && i < patterns.size(); ++i) {
+    if (i != star && !Matches(c, patterns[i], (*parts)[i], captures)) {
+      return false;
     }
-    const std::string_view name = ast::As<ast::MatchStar>(patterns[i])->name;
-    const auto first = elements.begin() + static_cast<std::ptrdiff_t>(at);
-    if (!name.empty()) {
-      captures.emplace_back(name, c.heap.List({first, first + static_cast<std::ptrdiff_t>(rest)}));
+    const auto* starred = ast::As<ast::MatchStar>(patterns[i]);
+    if (starred != nullptr && !starred->name.empty()) {
+      captures.emplace_back(starred->name, (*parts)[i]);
     }
-    at += rest;
   }
-  return true;
+  return parts.has_value();
 }
 
 bool MatchesMapping(Context& c, const ast::MatchMapping& pattern, const Value& subject,

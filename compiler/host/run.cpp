@@ -159,40 +159,18 @@ bool IsOnDevice(const Constant& constant) {
                              [](const ConstantRef& element) { return IsOnDevice(*element); });
 }
 
-// Calls `visit` with all names of an outcome, those of functions and classes too.
-template <typename Visit>
-void ForEachNames(Outcome& outcome, Visit&& visit) {
-  for (auto& [path, names] : outcome.files) {
-    visit(names);
-  }
-  for (auto& [id, frame] : outcome.frames) {
-    visit(frame.names);
-  }
-  for (auto& [node, each] : outcome.classes) {
-    std::ranges::for_each(each, visit);
-  }
-}
-
-bool HasDeviceArrays(Outcome& outcome) {
-  bool has = false;
-  ForEachNames(outcome, [&](Outcome::Names& names) {
-    for (const auto& [name, found] : names) {
-      has = has || (found.value != nullptr && IsOnDevice(*found.value));
-    }
-  });
-  return has;
-}
-
 // Kernels capture arrays on the device by their addresses: those that later statements or kernels
-// change have no value. `end`: the names at the end of the whole program.
-void DropChangedArrays(Outcome& outcome, Outcome& end) {
-  ForEachNames(outcome, [&](Outcome::Names& names) {
+// change have no value. `run`: gives the names at the end of the whole program.
+void DropChangedArrays(Outcome& outcome, llvm::function_ref<std::shared_ptr<Outcome>()> run) {
+  std::shared_ptr<Outcome> end;
+  outcome.ForEachNames([&](Outcome::Names& names) {
     for (auto& [name, found] : names) {
       if (found.value == nullptr || !IsOnDevice(*found.value)) {
         continue;
       }
+      end = end == nullptr ? run() : end;
       bool is_kept = false;
-      ForEachNames(end, [&](const Outcome::Names& others) {
+      end->ForEachNames([&](const Outcome::Names& others) {
         const auto other = others.find(name);
         is_kept = is_kept || (other != others.end() && other->second.value != nullptr &&
                               IsEqual(*found.value, *other->second.value));
@@ -211,8 +189,9 @@ std::shared_ptr<const Outcome> RunUntilLaunch(SourceManager& sources, const ast:
                                               const Inputs& inputs, const ast::Node* kernel,
                                               const Budget& budget) {
   const std::shared_ptr<Outcome> outcome = RunOnce(sources, module, inputs, kernel, budget, true);
-  if (kernel != nullptr && outcome->is_launched && HasDeviceArrays(*outcome)) {
-    DropChangedArrays(*outcome, *RunOnce(sources, module, inputs, kernel, budget, false));
+  if (kernel != nullptr && outcome->is_launched) {
+    DropChangedArrays(*outcome,
+                      [&] { return RunOnce(sources, module, inputs, kernel, budget, false); });
   }
   return outcome;
 }
@@ -247,7 +226,7 @@ ConstantRef Evaluate(SourceManager& sources, const ast::Expr& expr, const Operan
   MakeMain(c, nothing);
   const Region region(c);
   ConstantRef constant;
-  try {
+  Succeeds([&] {
     GiveDefines(c, c.main);
     for (const auto& [part, value] : operands.parts) {
       c.parts.emplace(part, FromConstant(c, *value));
@@ -262,11 +241,7 @@ ConstantRef Evaluate(SourceManager& sources, const ast::Expr& expr, const Operan
     if (!c.heap.HasChanged(mark)) {
       constant = MakeConstant(c, value);
     }
-  } catch (const GivenUp&) {
-  } catch (const NotFollowed&) {
-  } catch (const Raised&) {
-  } catch (const OutOfBudget&) {
-  }
+  });
   return constant;
 }
 
@@ -274,13 +249,12 @@ std::optional<abi::ArgType> ElementTypeOf(const Constant& constant) {
   SourceManager sources;
   const Inputs inputs;
   Context c(sources, inputs, Budget());
-  try {
+  std::optional<abi::ArgType> found;
+  Succeeds([&] {
     const ElementType type = DTypeOf(c, FromConstant(c, constant));
-    return type.record ? abi::ArgType::Record(type.record) : abi::ArgType::Scalar(type.kind);
-  } catch (const GivenUp&) {
-  } catch (const Raised&) {
-  }
-  return std::nullopt;
+    found = type.record ? abi::ArgType::Record(type.record) : abi::ArgType::Scalar(type.kind);
+  });
+  return found;
 }
 
 ConstantRef LibraryConstant(std::string_view path) {

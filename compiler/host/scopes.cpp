@@ -47,18 +47,11 @@ class Walker {
 
  private:
   void VisitDefinition(const ast::Node* node) {
-    if (const auto* function = ast::As<ast::FunctionDef>(node)) {
-      bind_(function->name);
-      for (const ast::Expr* decorator : function->decorator_list) {
-        Visit(decorator);
-      }
-    } else if (const auto* async = ast::As<ast::AsyncFunctionDef>(node)) {
-      bind_(async->name);
-    } else if (const auto* cls = ast::As<ast::ClassDef>(node)) {
-      bind_(cls->name);
-      for (const ast::Expr* base : cls->bases) {
-        Visit(base);
-      }
+    const auto* cls = ast::As<ast::ClassDef>(node);
+    if (node->kind != ast::NodeKind::Lambda) {
+      bind_(cls != nullptr ? cls->name : DefinitionOf(node).name);
+      const auto around = cls != nullptr ? cls->bases : DefinitionOf(node).decorators;
+      std::ranges::for_each(around, [&](const ast::Expr* part) { Visit(part); });
     }
   }
 

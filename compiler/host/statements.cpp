@@ -43,20 +43,13 @@ void AssignSequence(Context& c, ast::NodeList<ast::Expr> targets, const Value& v
   }
   const auto star = static_cast<std::size_t>(
       std::ranges::find(targets, ast::NodeKind::Starred, &ast::Expr::kind) - targets.begin());
-  const bool has_star = star != targets.size();
-  const std::size_t least = targets.size() - (has_star ? 1 : 0);
-  RaiseIf(c, elements.size() < least, "ValueError", "there are fewer elements than names");
-  RaiseIf(c, !has_star && elements.size() > least, "ValueError",
-          "there are more elements than names");
-  const std::size_t extra = elements.size() + 1 - targets.size();
-  for (std::size_t i = 0, at = 0; i < targets.size(); ++i) {
+  const std::optional<ValueList> parts = Spread(c, elements, targets.size(), star);
+  RaiseIf(c, !parts, "ValueError", "there are not as many elements as names");
+  for (std::size_t i = 0; i < targets.size(); ++i) {
     if (i == star) {
-      const auto first = elements.begin() + static_cast<std::ptrdiff_t>(at);
-      ValueList rest(first, first + static_cast<std::ptrdiff_t>(extra));
-      Assign(c, ast::As<ast::Starred>(targets[i])->value, c.heap.List(std::move(rest)));
-      at += extra;
+      Assign(c, ast::As<ast::Starred>(targets[i])->value, (*parts)[i]);
     } else {
-      assign(targets[i], elements[at++]);
+      assign(targets[i], (*parts)[i]);
     }
   }
 }
@@ -286,7 +279,7 @@ Completion ExecStatement(Context& c, const ast::Stmt* stmt) {
   try {
     return run();
   } catch (const GivenUp& given_up) {
-    if (HasYield(stmt)) {
+    if (c.frame->As<FrameInfo>().suspended != nullptr && HasYield(stmt)) {
       throw;
     }
     return Skip(c, stmt, given_up.why);

@@ -45,6 +45,11 @@ inline void GiveStepsOfValue(Context& c) {
 // A value of the heap, undefined for code.
 Value FromConstant(Context& c, const Constant& constant);
 
+// Of a call; null for none.
+inline FrameId FrameIdOf(const Object* frame) {
+  return frame != nullptr ? static_cast<FrameId>(frame->id) : kNoFrame;
+}
+
 // Waited for where all launches are run: no kernel's definition.
 const ast::Node* NoKernel();
 

@@ -29,10 +29,8 @@ std::string ComplexText(const ComplexNumber& number) {
 
 std::string ClassText(const Object& cls) {
   const ClassInfo& info = cls.As<ClassInfo>();
-  if (!info.is_builtin) {
-    return fmt::format("<class '{}.{}'>", info.module_name, info.qualified_name);
-  }
-  return fmt::format("<class '{}'>", cls.text);
+  return info.is_builtin ? fmt::format("<class '{}'>", cls.text)
+                         : fmt::format("<class '{}.{}'>", info.module_name, info.qualified_name);
 }
 
 ValueList ArgsOf(Context& c, const Value& exception) {
@@ -167,25 +165,14 @@ std::string FloatText(double value) {
 
 std::string Repr(Context& c, const Value& value) {
   Step(c);
-  switch (value.tag) {
-    case Tag::Undefined:
-      return "<undefined>";
-    case Tag::Unknown:
-      GiveUp(c, value.why->reason);
-    case Tag::None:
-      return "None";
-    case Tag::Bool:
-      return value.as_bool() ? "True" : "False";
-    case Tag::Int:
-      return std::to_string(value.integer);
-    case Tag::Float:
-      return FloatText(value.real);
-    case Tag::Ellipsis:
-      return "Ellipsis";
-    case Tag::NotImplemented:
-      return "NotImplemented";
-    case Tag::Object:
-      break;
+  CheckKnown(c, value);
+  if (!value.is_object()) {
+    return value.is_bool()                    ? value.as_bool() ? "True" : "False"
+           : value.is_small_int()             ? std::to_string(value.integer)
+           : value.is_float()                 ? FloatText(value.real)
+           : value.tag == Tag::Ellipsis       ? "Ellipsis"
+           : value.tag == Tag::NotImplemented ? "NotImplemented"
+                                              : "None";
   }
   if (const Value own = CallOwn(c, value, "__repr__", {}); !own.is_undefined()) {
     return TextGiven(c, own);

@@ -139,10 +139,8 @@ std::uint64_t HashOf(Context& c, const Value& value) {
       FindOwn(c, cls, "__eq__").is_undefined()) {
     return reinterpret_cast<std::uintptr_t>(&object) * kMix;
   }
-  if (!own.is_undefined() && !own.is_none()) {
-    return HashOf(c, Call(c, Bind(c, own, value, cls), {}));
-  }
-  return HashOfContents(c, value);
+  return own.is_undefined() || own.is_none() ? HashOfContents(c, value)
+                                             : HashOf(c, CallOwn(c, value, "__hash__", {}));
 }
 
 Entry* FindKey(Context& c, Table& table, const Value& key, std::optional<std::uint64_t> given) {

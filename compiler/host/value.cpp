@@ -4,8 +4,6 @@
 #include <bit>
 #include <cstring>
 
-#include "compiler/host/generators.h"
-
 namespace kernelc::host {
 namespace {
 
@@ -28,56 +26,12 @@ bool HasTrait(Kind kind, KindTrait trait) {
 std::string_view ClassNameOf(Kind kind) { return kKinds[static_cast<std::size_t>(kind)].cls; }
 
 bool IsSame(const Value& a, const Value& b) {
-  if (a.tag != b.tag) {
+  if (a.tag != b.tag || a.is_unknown()) {
     return false;
   }
-  switch (a.tag) {
-    case Tag::Undefined:
-    case Tag::None:
-    case Tag::Ellipsis:
-    case Tag::NotImplemented:
-      return true;
-    case Tag::Unknown:
-      return false;
-    case Tag::Bool:
-    case Tag::Int:
-      return a.integer == b.integer;
-    case Tag::Float:
-      return std::bit_cast<std::uint64_t>(a.real) == std::bit_cast<std::uint64_t>(b.real);
-    case Tag::Object:
-      return a.object == b.object;
-  }
-  return false;
-}
-
-State::State() = default;
-State::State(State&&) noexcept = default;
-State& State::operator=(State&&) noexcept = default;
-State::~State() = default;
-
-namespace {
-
-template <typename T>
-std::unique_ptr<T> Copy(const std::unique_ptr<T>& from) {
-  return from ? std::make_unique<T>(*from) : nullptr;
-}
-
-}  // namespace
-
-State::State(const State& other)
-    : top(other.top),
-      items(other.items),
-      table(Copy(other.table)),
-      attributes(Copy(other.attributes)),
-      bytes(Copy(other.bytes)),
-      suspended(Copy(other.suspended)),
-      cursor(other.cursor) {}
-
-State& State::operator=(const State& other) {
-  if (this != &other) {
-    *this = State(other);
-  }
-  return *this;
+  return a.is_float() ? std::bit_cast<std::uint64_t>(a.real) == std::bit_cast<std::uint64_t>(b.real)
+         : a.is_object() ? a.object == b.object
+                         : !a.is_small_int() || a.integer == b.integer;
 }
 
 std::uint64_t Table::HashName(std::string_view name) {
@@ -100,29 +54,18 @@ Entry* Table::FindName(std::string_view name, std::uint64_t hash) {
   });
 }
 
-std::uint32_t Table::First(std::uint64_t hash) const {
-  if (!buckets_.empty()) {
-    std::uint32_t at = buckets_[hash & (buckets_.size() - 1)];
-    while (at != kEnd && (entries_[at].hash != hash || entries_[at].key.is_undefined())) {
-      at = next_[at];
-    }
-    return at;
-  }
-  return Next(kEnd, hash);
-}
-
 std::uint32_t Table::Next(std::uint32_t at, std::uint64_t hash) const {
+  const auto is_it = [&](const Entry& entry) {
+    return entry.hash == hash && !entry.key.is_undefined();
+  };
   if (buckets_.empty()) {
-    for (std::uint32_t i = at + 1; i < entries_.size(); ++i) {
-      if (entries_[i].hash == hash && !entries_[i].key.is_undefined()) {
-        return i;
-      }
-    }
-    return kEnd;
+    const auto found =
+        std::find_if(entries_.begin() + (at == kEnd ? 0 : at + 1), entries_.end(), is_it);
+    return found == entries_.end() ? kEnd : static_cast<std::uint32_t>(found - entries_.begin());
   }
   do {
-    at = next_[at];
-  } while (at != kEnd && (entries_[at].hash != hash || entries_[at].key.is_undefined()));
+    at = at == kEnd ? buckets_[hash & (buckets_.size() - 1)] : next_[at];
+  } while (at != kEnd && !is_it(entries_[at]));
   return at;
 }
 

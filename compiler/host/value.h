@@ -135,6 +135,16 @@ struct Value {
   }
 };
 
+// What `make` gives for each of `range`.
+template <typename Range, typename Make>
+ValueList ListOf(Range&& range, Make&& make) {
+  ValueList list;
+  for (auto&& each : range) {
+    list.push_back(make(each));
+  }
+  return list;
+}
+
 // `a is b` for values that are known: objects by identity, the others by value.
 bool IsSame(const Value& a, const Value& b);
 
@@ -182,6 +192,12 @@ class Table : public InPool {
     return std::views::filter(entries_,
                               [](const Entry& entry) { return !entry.key.is_undefined(); });
   }
+  // Those of names that have a value.
+  auto named() const {
+    return std::views::filter(entries_, [](const Entry& entry) {
+      return entry.key.is(Kind::Str) && !entry.value.is_undefined();
+    });
+  }
   // Keys that are there for certain or may be.
   std::size_t size() const { return size_; }
   // The entry whose key is the string `name`, or null.
@@ -193,7 +209,7 @@ class Table : public InPool {
   // The first entry with this hash for which `is_equal(entry)` holds, or null.
   template <typename IsEqual>
   Entry* Find(std::uint64_t hash, IsEqual&& is_equal) {
-    for (std::uint32_t at = First(hash); at != kEnd; at = Next(at, hash)) {
+    for (std::uint32_t at = Next(kEnd, hash); at != kEnd; at = Next(at, hash)) {
       if (is_equal(entries_[at])) {
         return &entries_[at];
       }
@@ -212,7 +228,7 @@ class Table : public InPool {
 
  private:
   static constexpr std::uint32_t kEnd = 0xffffffffu;
-  std::uint32_t First(std::uint64_t hash) const;
+  // Behind an entry, kEnd: before the first one.
   std::uint32_t Next(std::uint32_t at, std::uint64_t hash) const;
   void Rebuild(std::size_t buckets);
 
@@ -223,7 +239,7 @@ class Table : public InPool {
   std::size_t size_ = 0;
 };
 
-// Where a generator stands; statements.cpp.
+// Where a generator stands; generators.h.
 struct Suspended;
 
 // Zeros take no memory before somebody looks at them.
@@ -257,26 +273,31 @@ class Bytes : public InPool {
   mutable Text made_;
 };
 
+// What it points at is copied with it.
+template <typename T>
+struct Own : std::unique_ptr<T> {
+  Own() = default;
+  Own(std::unique_ptr<T> made) : std::unique_ptr<T>(std::move(made)) {}
+  Own(const Own& other) : std::unique_ptr<T>(other ? std::make_unique<T>(*other) : nullptr) {}
+  Own(Own&&) noexcept = default;
+  Own& operator=(const Own& other) { return *this = Own(other); }
+  Own& operator=(Own&&) noexcept = default;
+};
+
 // What statements can change of an object. Copied when a branch may have to be taken back.
 struct State {
-  State();
-  State(const State&);
-  State(State&&) noexcept;
-  State& operator=(const State&);
-  State& operator=(State&&) noexcept;
-  ~State();
-
   // Nothing of this is known: code that is not known has the object, or may have changed it.
   bool top = false;
   // Elements of sequences, variables of frames, parts of bound objects; see kinds.def.
   ValueList items;
   // Of dictionaries and sets.
-  std::unique_ptr<Table> table;
+  Own<Table> table;
   // Attributes: of modules, classes, instances and functions.
-  std::unique_ptr<Table> attributes;
+  Own<Table> attributes;
   // Of bytearrays and the storage of arrays.
-  std::unique_ptr<Bytes> bytes;
-  std::unique_ptr<Suspended> suspended;
+  Own<Bytes> bytes;
+  // Null for a generator that has come to its end.
+  std::shared_ptr<const Suspended> suspended;
   // Of iterators: how far they are.
   std::int64_t cursor = 0;
 

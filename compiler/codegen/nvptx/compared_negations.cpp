@@ -6,44 +6,14 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <unordered_map>
-#include <utility>
+#include <string_view>
 #include <vector>
+
+#include "compiler/codegen/nvptx/ptx_text.h"
 
 namespace kernelc::codegen {
 
 namespace {
-
-constexpr std::string_view kBlanks = " \t";
-
-// An instruction as the back end writes it, one a line: mnemonic, then operands with commas
-// between.
-struct Instruction {
-  std::string_view mnemonic;
-  std::vector<std::string_view> operands;
-};
-
-std::string_view Trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) {
-    return {};
-  }
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
-
-Instruction Split(std::string_view line) {
-  Instruction result;
-  line = Trimmed(line.substr(0, line.find(';')));
-  const std::size_t end = line.find_first_of(kBlanks);
-  result.mnemonic = line.substr(0, end);
-  while (end != std::string_view::npos && !line.empty()) {
-    line.remove_prefix(result.operands.empty() ? end : 0);
-    const std::size_t comma = line.find(',');
-    result.operands.push_back(Trimmed(line.substr(0, comma)));
-    line.remove_prefix(comma == std::string_view::npos ? line.size() : comma + 1);
-  }
-  return result;
-}
 
 bool IsRegister(std::string_view operand) { return operand.starts_with('%'); }
 
@@ -77,7 +47,7 @@ std::optional<std::int64_t> NumberOf(std::string_view operand) {
 
 // What `neg.sN d, a`, `sub.sN d, NUMBER, a` and `mul.lo.sN d, a, -1`, of which ptxas makes the
 // first, are.
-std::optional<Negation> NegationOf(const Instruction& instruction) {
+std::optional<Negation> NegationOf(const PtxInstruction& instruction) {
   const std::string_view mnemonic = instruction.mnemonic;
   const std::vector<std::string_view>& operands = instruction.operands;
   if (mnemonic.starts_with("neg.s") && operands.size() == 2) {
@@ -96,82 +66,53 @@ std::optional<Negation> NegationOf(const Instruction& instruction) {
 }
 
 // The register that `mov.bN d, a` and `add.sN d, a, NUMBER` lead back to.
-std::string_view SourceOf(const Instruction& instruction) {
+std::string_view SourceOf(const PtxInstruction& instruction) {
   const std::vector<std::string_view>& operands = instruction.operands;
   const bool is_move = instruction.mnemonic.starts_with("mov.b") && operands.size() == 2;
-  const bool is_offset = instruction.mnemonic.starts_with("add.s") && operands.size() == 3 &&
-                         NumberOf(operands[2]);
+  const bool is_offset =
+      instruction.mnemonic.starts_with("add.s") && operands.size() == 3 && NumberOf(operands[2]);
   return (is_move || is_offset) && IsRegister(operands[1]) ? operands[1] : std::string_view();
 }
 
-// Registers of one function and where their values come from.
-class Body {
- public:
-  void Add(std::string_view line, std::size_t place) {
-    const std::string_view text = Trimmed(line);
-    const bool is_relevant = text.starts_with("neg.") || text.starts_with("sub.") ||
-                             text.starts_with("mul.lo.s") || text.starts_with("mov.b") ||
-                             text.starts_with("add.s") || text.starts_with("setp.") ||
-                             text.starts_with("min.s") || text.starts_with("max.s");
-    if (!is_relevant) {
-      return;
-    }
-    Instruction instruction = Split(text);
-    const std::vector<std::string_view>& operands = instruction.operands;
-    if (NegationOf(instruction)) {
-      negations_[operands[0]].push_back(place);
-    } else if (const std::string_view source = SourceOf(instruction); !source.empty()) {
-      copies_[operands[0]].push_back(source);
-    } else if (IsComparison(instruction.mnemonic)) {
-      read_.insert(read_.end(), operands.begin() + 1, operands.end());
+// Finds the negations of one function and what leads to comparisons.
+void AddTo(PtxValues& values, std::string_view line, std::size_t place) {
+  const bool is_relevant = line.starts_with("neg.") || line.starts_with("sub.") ||
+                           line.starts_with("mul.lo.s") || line.starts_with("mov.b") ||
+                           line.starts_with("add.s") || line.starts_with("setp.") ||
+                           line.starts_with("min.s") || line.starts_with("max.s");
+  if (!is_relevant) {
+    return;
+  }
+  const PtxInstruction instruction = SplitPtx(line);
+  const std::vector<std::string_view>& operands = instruction.operands;
+  if (NegationOf(instruction)) {
+    values.Make(operands[0], place);
+  } else if (const std::string_view source = SourceOf(instruction); !source.empty()) {
+    values.Copy(operands[0], source);
+  } else if (IsComparison(instruction.mnemonic)) {
+    for (std::size_t i = 1; i < operands.size(); ++i) {
+      values.Read(operands[i]);
     }
   }
-
-  // Appends the places of negations whose results are read, and forgets the function.
-  void Finish(std::vector<bool>& places) {
-    while (!read_.empty()) {
-      const std::string_view reg = read_.back();
-      read_.pop_back();
-      if (const auto found = negations_.extract(reg)) {
-        for (const std::size_t place : found.mapped()) {
-          places[place] = true;
-        }
-      }
-      if (auto found = copies_.extract(reg)) {
-        read_.insert(read_.end(), found.mapped().begin(), found.mapped().end());
-      }
-    }
-    negations_.clear();
-    copies_.clear();
-  }
-
- private:
-  std::unordered_map<std::string_view, std::vector<std::size_t>> negations_;
-  std::unordered_map<std::string_view, std::vector<std::string_view>> copies_;
-  std::vector<std::string_view> read_;
-};
-
-std::vector<std::string_view> LinesOf(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
-  return lines;
 }
 
 // Most texts have none, and what reads their registers need not be followed.
-bool HasNegations(const std::vector<std::string_view>& lines) {
-  return std::ranges::any_of(lines, [](std::string_view line) {
-    const std::string_view text = Trimmed(line);
-    const bool may_negate = text.starts_with("neg.s") || text.starts_with("sub.s") || text.starts_with("mul.lo.s");
-    return may_negate && NegationOf(Split(text));
-  });
+bool MayNegate(std::string_view ptx) {
+  for (const std::string_view spelling : {"neg.s", "sub.s", "mul.lo.s"}) {
+    std::size_t found = ptx.find(spelling);
+    while (found != std::string_view::npos) {
+      const std::string_view line = ptx.substr(found, ptx.find('\n', found) - found);
+      if (NegationOf(SplitPtx(line))) {
+        return true;
+      }
+      found = ptx.find(spelling, found + 1);
+    }
+  }
+  return false;
 }
 
 void WriteComplement(std::string_view line, std::string& text) {
-  const Instruction instruction = Split(line);
+  const PtxInstruction instruction = SplitPtx(line);
   const Negation negation = NegationOf(instruction).value_or(Negation{});
   const std::string_view type = TypeOf(instruction.mnemonic);
   const std::string_view width = type.substr(2);
@@ -184,30 +125,8 @@ void WriteComplement(std::string_view line, std::string& text) {
 
 }  // namespace
 
-std::string RewriteComparedNegations(std::string_view ptx) {
-  const std::vector<std::string_view> lines = LinesOf(ptx);
-  if (!HasNegations(lines)) {
-    return std::string(ptx);
-  }
-  std::vector<bool> is_rewritten(lines.size());
-  Body body;
-  for (std::size_t place = 0; place < lines.size(); ++place) {
-    if (lines[place] == "}") {
-      body.Finish(is_rewritten);
-    } else {
-      body.Add(lines[place], place);
-    }
-  }
-  std::string text;
-  text.reserve(ptx.size() + ptx.size() / 64);
-  for (std::size_t place = 0; place < lines.size(); ++place) {
-    if (is_rewritten[place]) {
-      WriteComplement(lines[place], text);
-    } else {
-      text.append(lines[place]).append("\n");
-    }
-  }
-  return text;
+std::string RewriteComparedNegations(std::string ptx) {
+  return MayNegate(ptx) ? RewritePtx(ptx, {AddTo, WriteComplement}) : ptx;
 }
 
 }  // namespace kernelc::codegen

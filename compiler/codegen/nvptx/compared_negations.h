@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 namespace kernelc::codegen {
 
@@ -19,6 +18,6 @@ namespace kernelc::codegen {
 //
 // It is done to the text, since the back end makes negations as late as in instruction selection,
 // and NVRTC makes them too; through copies, phis and additions of numbers. One instruction a line.
-std::string RewriteComparedNegations(std::string_view ptx);
+std::string RewriteComparedNegations(std::string ptx);
 
 }  // namespace kernelc::codegen

@@ -12,10 +12,10 @@
 #include <string_view>
 
 #include "compiler/base/check.h"
+#include "compiler/codegen/codegen.h"
 #include "compiler/codegen/llvm/libdevice.h"
 #include "compiler/codegen/llvm/libdevice_data.h"
 #include "compiler/codegen/llvm/write_pieces.h"
-#include "compiler/codegen/nvptx/compared_negations.h"
 #include "compiler/codegen/nvptx/optimize.h"
 #include "compiler/codegen/nvptx/target.h"
 #include "compiler/codegen/nvptx/write_ptx.h"
@@ -99,7 +99,7 @@ std::string PtxOf(const LibdevicePiece& piece, const CudaTarget& target, int cud
   Optimizer optimizer(module, machine, kLevel);
   optimizer.Optimize();
   const bool is_prepared = optimizer.PrepareForBackEnd();
-  return BodyOf(RewriteComparedNegations(WritePtx(module, machine, is_prepared).str()));
+  return BodyOf(AvoidAssemblerFaults(WritePtx(module, machine, is_prepared).str().str()));
 }
 
 }  // namespace

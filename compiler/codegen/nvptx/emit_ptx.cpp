@@ -14,7 +14,6 @@
 #include "compiler/codegen/llvm/link_bitcode.h"
 #include "compiler/codegen/nvptx/call_numbers.h"
 #include "compiler/codegen/nvptx/coarse_kernel.h"
-#include "compiler/codegen/nvptx/compared_negations.h"
 #include "compiler/codegen/nvptx/hooks.h"
 #include "compiler/codegen/nvptx/kernel.h"
 #include "compiler/codegen/nvptx/libdevice_ptx.h"
@@ -206,15 +205,13 @@ Result<CodegenOutput> EmitPtx(const kir::Module& kir_module, const SourceManager
   output.code.device = abi::DeviceKind::Cuda;
   output.code.kind = abi::CodeKind::Ptx;
   output.code.arch = target->arch;
-  std::string text = RewriteComparedNegations(DropOldValues(ptx.str()));
+  std::string text = AvoidAssemblerFaults(DropOldValues(ptx.str()));
   output.code.bytes = RenumberCalls(calls_libdevice ? DefineLibdevice(text) : std::move(text));
   AddKernels(module_context, &output);
   output.locations = std::move(module_context.locations().locations());
   timer.Done("kernel_info");
   return output;
 }
-
-std::string AvoidAssemblerFaults(std::string_view ptx) { return RewriteComparedNegations(ptx); }
 
 Result<std::string> EmitBitcodePtx(const kir::Module& kir_module, const TargetOptions& options,
                                    std::span<const LinkedBitcode> bitcode) {
@@ -255,7 +252,7 @@ Result<std::string> EmitBitcodePtx(const kir::Module& kir_module, const TargetOp
   Optimizer optimizer(module, machine, options.opt_level);
   optimizer.Optimize();
   const bool is_prepared = optimizer.PrepareForBackEnd();
-  return RewriteComparedNegations(WritePtx(module, machine, is_prepared).str());
+  return AvoidAssemblerFaults(WritePtx(module, machine, is_prepared).str().str());
 }
 
 }  // namespace kernelc::codegen
