@@ -29,10 +29,10 @@ def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, has
 
 def _kind(annotation):
     text = annotation.replace(" ", "") if isinstance(annotation, str) else ""
-    for kind, each in (("init", InitVar), ("rest", KW_ONLY)):
-        if annotation is each or text.split("[")[0] in (each.__name__, "dataclasses." + each.__name__):
+    for kind, each, name in (("init", InitVar, "InitVar"), ("rest", KW_ONLY, "KW_ONLY")):
+        if annotation is each or text.split("[")[0] in (name, "dataclasses." + name):
             return kind
-        _host.unknown_if(each.__name__ in text, "this annotation of a dataclass is not followed")
+        _host.unknown_if(name in text, "this annotation of a dataclass is not followed")
     is_class = text.startswith("ClassVar") or ".ClassVar" in text or getattr(annotation, "_host_name", None) == "ClassVar"
     return "class" if is_class else "field"
 

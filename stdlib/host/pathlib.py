@@ -23,7 +23,7 @@ class PurePath:
     def joinpath(self, *others): return type(self)(self, *others)
     def __fspath__(self): return self._root + "/".join(self._parts) or "."
     def __str__(self): return self.__fspath__()
-    def __repr__(self): return f"{type(self).__name__}({str(self)!r})"
+    def __repr__(self): return (_NAMES.get(type(self)) or _host.unknown("the text of this path is not known")) + f"({str(self)!r})"
     def __eq__(self, other): return str(self) == str(other) if isinstance(other, PurePath) else NotImplemented
     def __hash__(self): return hash(str(self))
     def _unmodelled(self, *args): _host.unknown("this operation of a path is not followed")
@@ -61,10 +61,7 @@ class Path(PurePath):
     def is_file(self): return os.path.isfile(self)
     def is_dir(self): return os.path.isdir(self)
     def open(self, mode="r", *args, **keywords): return open(str(self), mode, *args, **keywords)
-
-    def read_bytes(self):
-        with open(str(self), "rb") as file:
-            return file.read()
+    def read_bytes(self): return open(str(self), "rb").read()
 
     def read_text(self, encoding=None, errors=None):
         with open(str(self), encoding=encoding) as file:
@@ -72,3 +69,5 @@ class Path(PurePath):
 
 class PurePosixPath(PurePath): pass
 class PosixPath(Path, PurePosixPath): pass
+
+_NAMES = {PosixPath: "PosixPath", PurePosixPath: "PurePosixPath"}
