@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "compiler/ast/ast.h"
+#include "compiler/base/file_place.h"
 #include "compiler/base/source.h"
 #include "compiler/diag/diagnostic.h"
 #include "runtime/abi/arg_type.h"

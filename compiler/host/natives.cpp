@@ -51,6 +51,11 @@ constexpr Group kGroups[] = {
 #include "compiler/host/host_functions.def"
 };
 
+// Functions of two operands that are not computed as universal functions.
+constexpr std::string_view kPairs[] = {"divmod",    "dot",       "float_power", "heaviside",
+                                       "ldexp",     "logaddexp", "logaddexp2",  "matmul",
+                                       "nextafter", "vecdot"};
+
 // The names of a module or a type. Most programs ask for few of them, which are made then.
 class Owner {
  public:
@@ -73,7 +78,7 @@ class Owner {
         NativeRow& row = rows_.emplace_back(group->row);
         row.path = paths_.emplace_back(owner).append(".").append(name);
         if (row.effect == Effect::Reads) {
-          const std::size_t reads = name == "where" ? 3 : name == "dot" || name == "matmul" ? 2 : 1;
+          const std::size_t reads = name == "where" ? 3 : llvm::is_contained(kPairs, name) ? 2 : 1;
           row.operands = UfuncOperands(name).value_or(reads);
         }
         members_.emplace(row.name(), &row);

@@ -243,10 +243,8 @@ class finfo:
         self.nmant, largest, self.precision = {16: (10, 15, 3), 32: (23, 127, 6), 64: (52, 1023, 15)}[self.bits]
         self.iexp = self.nexp = self.bits - self.nmant - 1
         self.machep, self.negep, self.maxexp, self.minexp = -self.nmant, -self.nmant - 1, largest + 1, 1 - largest
-        self.eps = kind(2.0 ** -self.nmant)
+        self.eps, self.smallest_subnormal = kind(2.0 ** -self.nmant), kind(2.0 ** (self.minexp - self.nmant))
         self.max = kind((2.0 - 2.0 ** -self.nmant) * 2.0 ** largest)
         self.min = -self.max
         self.tiny = self.smallest_normal = kind(2.0 ** (1 - largest))
-        self.epsneg = kind(2.0 ** self.negep)
-        self.smallest_subnormal = kind(2.0 ** (self.minexp - self.nmant))
-        self.resolution = kind(10.0 ** -self.precision)
+        self.epsneg, self.resolution = kind(2.0 ** self.negep), kind(10.0 ** -self.precision)

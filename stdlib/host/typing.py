@@ -58,5 +58,6 @@ class _TypedDictMeta(type):
     def __new__(mcs, name, bases, space, total=True): return super().__new__(mcs, name, bases, space)
     def __call__(cls, *args, **keywords): return dict if cls is TypedDict else dict(*args, **keywords)
 
+class Any: pass
 class NamedTuple(metaclass=_NamedTupleMeta): pass
 class TypedDict(metaclass=_TypedDictMeta): pass
