@@ -54,7 +54,8 @@ FileFact VariableFact(std::string name, const std::optional<std::string>& value)
 }
 
 FileFact PlaceFact(std::string path, const FilePlace& place) {
-  return {FactKind::Place, std::move(path), Hasher().Add(static_cast<std::uint64_t>(place.type)).Add(place.path).Finish()};
+  return {FactKind::Place, std::move(path),
+          Hasher().Add(static_cast<std::uint64_t>(place.type)).Add(place.path).Finish()};
 }
 
 bool Holds(const FileFact& fact) {

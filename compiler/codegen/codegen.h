@@ -1,4 +1,5 @@
-// KIR to machine code. The only header of codegen/ that other folders include (with target_options.h).
+// KIR to machine code. The only header of codegen/ that other folders include (with
+// target_options.h).
 #pragma once
 
 #include <span>
@@ -45,16 +46,17 @@ abi::KernelInfo MakeKernelInfo(const kir::Module& module, const kir::Function& k
 // Of the facts of an argument, those that code for `device` can differ by.
 abi::ArrayFacts UsedFacts(abi::DeviceKind device, abi::ArrayFacts facts);
 
-// The kernels of `module`, where each one's code is made apart, on any thread, and put together by JoinPtx() or
-// JoinObjects(). None where the code is one piece: that of a kernel alone, of functions that others link with, and what
-// counts through a module: places of errors, lines and variables, memory of linked bitcode; the module as LLVM's text.
-// On the CPU a part has all kernels that are made of one function, named by the first one: many of them are one code.
+// The kernels of `module`, where each one's code is made apart, on any thread, and put together by
+// JoinPtx() or JoinObjects(). None where the code is one piece: that of a kernel alone, of
+// functions that others link with, and what counts through a module: places of errors, lines and
+// variables, memory of linked bitcode; the module as LLVM's text. On the CPU a part has all kernels
+// that are made of one function, named by the first one: many of them are one code.
 std::vector<kir::FunctionId> KernelsApart(const kir::Module& module, const TargetOptions& options,
                                           std::span<const LinkedBitcode> bitcode);
 
-// PTX text for every kernel of `module`, or for `part` alone, one of KernelsApart(), and what they call. `module` has
-// passed the pipeline for CUDA. Fails when the target is unknown or lacks what a kernel uses. `sources` may be null (no
-// locations). `bitcode` is linked before optimisation.
+// PTX text for every kernel of `module`, or for `part` alone, one of KernelsApart(), and what they
+// call. `module` has passed the pipeline for CUDA. Fails when the target is unknown or lacks what a
+// kernel uses. `sources` may be null (no locations). `bitcode` is linked before optimisation.
 Result<CodegenOutput> EmitPtx(const kir::Module& module, const SourceManager* sources,
                               const TargetOptions& options,
                               std::span<const LinkedBitcode> bitcode = {},
@@ -73,12 +75,13 @@ struct Embedding {
   std::vector<std::byte> image;
 };
 
-// PTX of the external functions of `kir_module` that `bitcode` defines, for code that was not made by EmitPtx.
+// PTX of the external functions of `kir_module` that `bitcode` defines, for code that was not made
+// by EmitPtx.
 Result<std::string> EmitBitcodePtx(const kir::Module& kir_module, const TargetOptions& options,
                                    std::span<const LinkedBitcode> bitcode);
 
-// A relocatable ELF object whose kernels, or `part` alone, one of KernelsApart(), have the signature abi::CpuEntry. `module`
-// has passed the pipeline for CPU.
+// A relocatable ELF object whose kernels, or `part` alone, one of KernelsApart(), have the
+// signature abi::CpuEntry. `module` has passed the pipeline for CPU.
 Result<CodegenOutput> EmitCpuObject(const kir::Module& module, const SourceManager* sources,
                                     const TargetOptions& options,
                                     std::span<const LinkedBitcode> bitcode = {},
@@ -87,9 +90,10 @@ Result<CodegenOutput> EmitCpuObject(const kir::Module& module, const SourceManag
 // One object of the objects of all parts of a module, in their order. At least one.
 abi::Code JoinObjects(std::vector<abi::Code> parts);
 
-// A relocatable x86-64 ELF object that carries the image and `codes`, objects that EmitCpuObject made for as many CPUs. The
-// image's `kernels`, symbols of all of them, have an entry for each, one code after the other, and are found through it
-// alone. Without codes it is the image and no entries.
+// A relocatable x86-64 ELF object that carries the image and `codes`, objects that EmitCpuObject
+// made for as many CPUs. The image's `kernels`, symbols of all of them, have an entry for each, one
+// code after the other, and are found through it alone. Without codes it is the image and no
+// entries.
 std::vector<std::byte> EmitLinkedObject(const Embedding& embedding,
                                         const std::vector<abi::Code>& codes,
                                         const std::vector<std::string>& kernels);
@@ -111,17 +115,18 @@ struct CudaSource {
 inline constexpr std::string_view kCudaSupportFile = "kernelc.cuh";
 
 // `module` has passed the pipeline for source code. Its kernels are compiled by nvcc, or by NVRTC
-// with the support header among its headers. `sources` may be null (no comments, no locations, no `#line`).
-// Exported functions can be named so: CanBeNamedInCudaCpp.
+// with the support header among its headers. `sources` may be null (no comments, no locations, no
+// `#line`). Exported functions can be named so: CanBeNamedInCudaCpp.
 CudaSource EmitCudaCpp(const kir::Module& module, const SourceManager* sources,
                        bool line_directives = false);
-// Whether a function of CUDA C++ that others link with can have this name: it is no word of the language, and nothing that
-// is declared everywhere.
+// Whether a function of CUDA C++ that others link with can have this name: it is no word of the
+// language, and nothing that is declared everywhere.
 bool CanBeNamedInCudaCpp(std::string_view function);
 // The text of kCudaSupportFile.
 std::string_view CudaSupportHeader();
 
-// The place that device code names when `inst` of `function` reports an error. `sources` may be null.
+// The place that device code names when `inst` of `function` reports an error. `sources` may be
+// null.
 abi::SourceLocation LocationOf(const SourceManager* sources, const kir::Function& function,
                                const kir::Inst& inst);
 
@@ -131,8 +136,8 @@ const std::string& HostCpu();
 // TargetOptions::ptx_version for a driver that knows PTX up to version `most` (times 10, 0: any).
 std::uint32_t PtxVersionFor(std::string_view arch, std::uint32_t most);
 
-// The architecture that the module's code is for: that of `target`, or what it stands for where TargetOptions::exact
-// allows it.
+// The architecture that the module's code is for: that of `target`, or what it stands for where
+// TargetOptions::exact allows it.
 std::string ArchFor(const kir::Module& module, const TargetOptions& target);
 
 // Architectures that EmitPtx knows, e.g. "sm_75".

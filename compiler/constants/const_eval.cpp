@@ -6,16 +6,15 @@
 
 #include "compiler/ast/walk.h"
 #include "compiler/base/unicode.h"
-#include "compiler/scopes/scopes.h"
 #include "compiler/constants/paths.h"
+#include "compiler/scopes/scopes.h"
 
 namespace kernelc::constants {
 
 using ast::As;
 
 std::optional<Object> Evaluator::Eval(const ast::Expr* expr, const Scope* scope,
-                                      const LocalLookup* locals,
-                                      const ExprLookup* expressions) {
+                                      const LocalLookup* locals, const ExprLookup* expressions) {
   if (depth_ == 0) {
     steps_ = 0;
   }
@@ -92,8 +91,8 @@ std::optional<Object> Evaluator::EvalChoice(const ast::IfExp& choice, const Cont
   return truth ? EvalIn(*truth ? choice.body : choice.orelse, context) : std::nullopt;
 }
 
-std::optional<Object> Evaluator::EvalSequence(const ast::Expr* expr, ast::NodeList<ast::Expr> items, bool is_list,
-                                              const Context& context) {
+std::optional<Object> Evaluator::EvalSequence(const ast::Expr* expr, ast::NodeList<ast::Expr> items,
+                                              bool is_list, const Context& context) {
   std::vector<Object> elements;
   for (const ast::Expr* item : items) {
     if (As<ast::Starred>(item) != nullptr) {
@@ -164,7 +163,8 @@ std::optional<Object> Evaluator::EvalAttribute(const ast::Attribute& attribute,
   }
   std::optional<Object> member = Member(*base, attribute.attr);
   // `sys.version_info`: kernels know nothing of it, and programs have a value.
-  const bool is_of_host = member && member->kind == ObjectKind::External && member->text.starts_with('.');
+  const bool is_of_host =
+      member && member->kind == ObjectKind::External && member->text.starts_with('.');
   std::optional<Object> known = is_of_host ? EvalByHost(&attribute, context) : std::nullopt;
   return known && IsData(*known) ? known : member;
 }
@@ -178,7 +178,8 @@ std::optional<Object> Evaluator::EvalIdentity(const ast::Compare& compare, const
   if (!right || (IsMutable(*left) && IsMutable(*right) && !are_things)) {
     return std::nullopt;
   }
-  return Object::Of(Number::Bool(IsSame(*left, *right) == (compare.ops.front() == ast::CompareOperator::Is)));
+  return Object::Of(
+      Number::Bool(IsSame(*left, *right) == (compare.ops.front() == ast::CompareOperator::Is)));
 }
 
 }  // namespace kernelc::constants

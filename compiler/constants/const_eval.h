@@ -1,4 +1,5 @@
-// Evaluates expressions whose value is known while compiling: module constants, closures, types, decorators.
+// Evaluates expressions whose value is known while compiling: module constants, closures, types,
+// decorators.
 #pragma once
 
 #include <functional>
@@ -13,18 +14,19 @@
 #include <utility>
 #include <vector>
 
-#include "compiler/diag/emitter.h"
-#include "compiler/host/outcome.h"
 #include "compiler/constants/const_objects.h"
 #include "compiler/constants/decorator_options.h"
-#include "compiler/constants/host_names.h"
 #include "compiler/constants/files.h"
-#include "compiler/types/written_types.h"
+#include "compiler/constants/host_names.h"
+#include "compiler/diag/emitter.h"
+#include "compiler/host/outcome.h"
 #include "compiler/types/signature.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::constants {
 
-// Answers for a name that is local to a function: true when it is local, with `*object` set when its value is known.
+// Answers for a name that is local to a function: true when it is local, with `*object` set when
+// its value is known.
 using LocalLookup = std::function<bool(const ast::Name&, std::optional<Object>* object)>;
 // What somebody else knows of an expression, null for most.
 using ExprLookup = std::function<std::optional<Object>(const ast::Expr*)>;
@@ -36,8 +38,7 @@ class Evaluator {
   // Expressions and statements evaluated for one value.
   static constexpr std::size_t kMaxSteps = 4000000;
   // `arena` takes the functions that calls of factories make, and outlives what uses their values.
-  Evaluator(const FileIndexImpl& index, CodeArena& arena)
-      : index_(&index), arena_(&arena) {}
+  Evaluator(const FileIndexImpl& index, CodeArena& arena) : index_(&index), arena_(&arena) {}
 
   // The value of `expr` as seen from `scope`, null where it is none that is known now.
   std::optional<Object> Eval(const ast::Expr* expr, const Scope* scope,
@@ -51,27 +52,32 @@ class Evaluator {
   // The value of a name that is not local.
   std::optional<Object> EvalName(std::string_view name, const Scope* scope);
 
-  // host_names.cpp: why a name, or an attribute of a module or class, is not known to the run; null where it has a value, and
-  // where nobody was asked.
+  // host_names.cpp: why a name, or an attribute of a module or class, is not known to the run; null
+  // where it has a value, and where nobody was asked.
   std::optional<Lost> WhyUnknown(std::string_view name, const Scope* scope);
   std::optional<Lost> WhyMemberUnknown(const Object& base, std::string_view name);
 
-  // host_names.cpp: what a name of the file is when the file has run as a program. `kernels_alone`: where kernels may be in it.
+  // host_names.cpp: what a name of the file is when the file has run as a program. `kernels_alone`:
+  // where kernels may be in it.
   std::optional<Object> EvalAtEnd(std::string_view name, bool kernels_alone = false);
 
   // const_names.cpp: what a dot gives, null where there is no such thing.
   std::optional<Object> Member(const Object& base, std::string_view name);
-  // The type that an annotation or dtype argument names: a type, a dtype string or Python's int, float, bool, complex.
+  // The type that an annotation or dtype argument names: a type, a dtype string or Python's int,
+  // float, bool, complex.
   static std::optional<abi::ArgType> AsType(const Object& object);
 
-  // decorators.cpp: what the decorators of a function make of it. Reports what cannot be read when `emitter` is given.
+  // decorators.cpp: what the decorators of a function make of it. Reports what cannot be read when
+  // `emitter` is given.
   void ReadDecorators(FunctionInfo& function, diag::Emitter* emitter);
 
-  // const_factory.cpp: the function that a FunctionDef or Lambda defines in `scope`; null when there is none.
+  // const_factory.cpp: the function that a FunctionDef or Lambda defines in `scope`; null when
+  // there is none.
   const FunctionInfo* FunctionAt(const ast::Node* node, const Scope* scope) const;
 
-  // The kernel, or function for others, that is compiled with all that it calls: outer names have the values that the
-  // program has given them when it launches it first; see host_names.h. Null: those that the text of the file says.
+  // The kernel, or function for others, that is compiled with all that it calls: outer names have
+  // the values that the program has given them when it launches it first; see host_names.h. Null:
+  // those that the text of the file says.
   void set_kernel(const FunctionInfo* kernel) {
     kernel_ = kernel;
     host_run_ = nullptr;
@@ -114,8 +120,8 @@ class Evaluator {
   std::optional<Object> EvalChoice(const ast::IfExp& choice, const Context& context);
   std::optional<Object> EvalBase(const ast::Attribute& attribute, const Context& context);
   std::optional<Object> EvalAttribute(const ast::Attribute& attribute, const Context& context);
-  std::optional<Object> EvalSequence(const ast::Expr* expr, ast::NodeList<ast::Expr> items, bool is_list,
-                                     const Context& context);
+  std::optional<Object> EvalSequence(const ast::Expr* expr, ast::NodeList<ast::Expr> items,
+                                     bool is_list, const Context& context);
   std::optional<Object> EvalIdentity(const ast::Compare& compare, const Context& context);
 
   // const_sequence.cpp: subscripts
@@ -159,7 +165,8 @@ class Evaluator {
   std::optional<Object> TupleMember(const Object& base, std::string_view name);
   std::optional<Object> NameInText(std::string_view name, const Context& context);
   std::optional<Object> NameAt(std::string_view name, const Context& context);
-  std::optional<Object> MeantByImport(std::string_view name, const Scope* scope, const std::optional<Object>& known);
+  std::optional<Object> MeantByImport(std::string_view name, const Scope* scope,
+                                      const std::optional<Object>& known);
   bool IsOfLibraries(std::string_view name, const Scope& scope) const;
   std::optional<Object> NameOfLibraries(std::string_view name, const Scope& scope) const;
   std::optional<Object> Definition(const Binding& binding, const Scope* scope);
@@ -181,7 +188,8 @@ class Evaluator {
   // host_names.cpp: whether the host gives a constant for an outer name seen from `scope`
   bool IsGiven(std::string_view name, const Scope* scope, std::optional<Object>* object);
 
-  // const_paths.cpp: `cuda.CUSource("...")` as the text that stands for it among the files to link with
+  // const_paths.cpp: `cuda.CUSource("...")` as the text that stands for it among the files to link
+  // with
   std::optional<Object> EvalLinkable(std::string_view path, const Arguments& arguments);
 
   // const_factory.cpp: copies of scopes and functions for calls
@@ -198,7 +206,8 @@ class Evaluator {
   std::optional<Object> HostDescription(const host::Constant& call);
   bool IsSaidByText(const ast::Expr* decorator, const Scope& scope);
   DecoratorCall CallInText(std::string_view path, const ast::Call* call, const Context& context);
-  std::optional<DecoratorCall> CallOfRun(const host::Constant& call, ast::NodeList<ast::Expr> decorators);
+  std::optional<DecoratorCall> CallOfRun(const host::Constant& call,
+                                         ast::NodeList<ast::Expr> decorators);
   std::optional<DecoratorCall> AppliedByRun(const FunctionInfo& function);
   void ReadDecorator(const ast::Expr* decorator, FunctionInfo& function, diag::Emitter* emitter);
   FunctionInfo& Applied(const FunctionInfo& function, DecoratorOptions options);
@@ -227,14 +236,16 @@ class Evaluator {
   std::map<std::pair<const ast::Expr*, const Scope*>, std::optional<Object>> by_host_;
   // Containers of the run.
   std::unordered_map<host::ConstantRef, std::optional<Object>> host_objects_;
-  // What decorators have made of functions elsewhere than where they are defined: by function, call and number.
+  // What decorators have made of functions elsewhere than where they are defined: by function, call
+  // and number.
   std::map<std::tuple<const FunctionInfo*, host::ConstantRef, int>, const FunctionInfo*> applied_;
   // By host::FrameId.
   std::unordered_map<std::int64_t, const Scope*> frame_scopes_;
   // Names whose values the text is asked for: inside of them, the text says everything.
   unsigned asked_ = 0;
   std::set<const ImportedModule*> used_modules_;
-  // Constants that are defined by constants, and names that files hand on; deeper ones count as unknown.
+  // Constants that are defined by constants, and names that files hand on; deeper ones count as
+  // unknown.
   static constexpr unsigned kMaxDepth = 400;
   unsigned depth_ = 0;
   // Expressions evaluated so far inside the outermost one in progress.

@@ -2,44 +2,53 @@
 #include <algorithm>
 
 #include "compiler/constants/const_eval.h"
-#include "compiler/host/host.h"
 #include "compiler/constants/extern_functions.h"
-#include "compiler/scopes/scopes.h"
 #include "compiler/constants/paths.h"
+#include "compiler/host/host.h"
+#include "compiler/scopes/scopes.h"
 
 namespace kernelc::constants {
 
 std::optional<Object> Evaluator::EvalName(std::string_view name, const Scope* scope) {
   std::optional<Object> known = NameAt(name, {scope, nullptr});
   const Scope* owner = nullptr;
-  const bool is_changed = known && HoldsDeviceArray(*known) && index::FindBinding(scope, name, &owner) != nullptr &&
+  const bool is_changed = known && HoldsDeviceArray(*known) &&
+                          index::FindBinding(scope, name, &owner) != nullptr &&
                           ChangesOnDevice(name, *owner);
   return is_changed ? std::nullopt : MeantByImport(name, scope, known);
 }
 
-// A name that is None here, where the program finds no device, and that the file imports elsewhere: kernels mean the import.
-std::optional<Object> Evaluator::MeantByImport(std::string_view name, const Scope* scope, const std::optional<Object>& known) {
+// A name that is None here, where the program finds no device, and that the file imports elsewhere:
+// kernels mean the import.
+std::optional<Object> Evaluator::MeantByImport(std::string_view name, const Scope* scope,
+                                               const std::optional<Object>& known) {
   const Scope* owner = nullptr;
   const bool is_none = known && known->kind == ObjectKind::None;
   const Binding* binding = is_none ? index::FindBinding(scope, name, &owner) : nullptr;
   while (binding != nullptr && binding->kind != BindingKind::Import) {
     binding = binding->previous;
   }
-  const std::optional<Object> import = binding == nullptr ? std::nullopt : Definition(*binding, owner);
-  const bool is_of_kernels = import && import->kind == ObjectKind::External && index::IsKnownPath(import->text);
+  const std::optional<Object> import =
+      binding == nullptr ? std::nullopt : Definition(*binding, owner);
+  const bool is_of_kernels =
+      import && import->kind == ObjectKind::External && index::IsKnownPath(import->text);
   return is_of_kernels ? import : known;
 }
 
 // Whether libraries alone say what a name is, whatever the program does.
 bool Evaluator::IsOfLibraries(std::string_view name, const Scope& scope) const {
-  const auto is_of_program = [](std::string_view module) { return index::CanonicalModule(module).starts_with('.'); };
+  const auto is_of_program = [](std::string_view module) {
+    return index::CanonicalModule(module).starts_with('.');
+  };
   const Scope* owner = nullptr;
   const Binding* binding = index::FindBinding(&scope, name, &owner);
   if (binding == nullptr) {
-    return std::ranges::none_of(scope.file->module_scope().star_imports, is_of_program, &ImportRef::module);
+    return std::ranges::none_of(scope.file->module_scope().star_imports, is_of_program,
+                                &ImportRef::module);
   }
-  return binding->kind == BindingKind::Import && binding->previous == nullptr && !binding->condition.is_open &&
-         owner->kind == ScopeKind::Module && !is_of_program(binding->import.module);
+  return binding->kind == BindingKind::Import && binding->previous == nullptr &&
+         !binding->condition.is_open && owner->kind == ScopeKind::Module &&
+         !is_of_program(binding->import.module);
 }
 
 std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& context) {
@@ -53,9 +62,11 @@ std::optional<Object> Evaluator::NameAt(std::string_view name, const Context& co
   const bool is_bound = index::FindBinding(context.scope, name, &owner) != nullptr;
   const Scope& scope = is_bound ? *owner : context.scope->file->module_scope();
   if (const host::Found* found = FoundIn(scope, name)) {
-    // Code that may reach all names of the file leaves those alone that it binds nowhere, or by an import alone.
+    // Code that may reach all names of the file leaves those alone that it binds nowhere, or by an
+    // import alone.
     const bool is_reached = found->value == nullptr && (found->is_changed || !is_bound);
-    return is_reached && IsOfLibraries(name, *context.scope) ? NameInText(name, context) : ObjectOf(*found);
+    return is_reached && IsOfLibraries(name, *context.scope) ? NameInText(name, context)
+                                                             : ObjectOf(*found);
   }
   // Of a function that the program does not call, or calls several times.
   if (scope.kind == ScopeKind::Function) {
@@ -80,7 +91,8 @@ std::optional<Object> Evaluator::NameInText(std::string_view name, const Context
   return context.scope == nullptr ? std::nullopt : NameOfLibraries(name, *context.scope);
 }
 
-// What is not bound: names of star imports, the last one first, and Python's own, which no library has.
+// What is not bound: names of star imports, the last one first, and Python's own, which no library
+// has.
 std::optional<Object> Evaluator::NameOfLibraries(std::string_view name, const Scope& scope) const {
   if (IsPythonBuiltin(name)) {
     return Object::External(std::string(name));
@@ -117,12 +129,14 @@ std::optional<Object> Evaluator::EvalDefinition(const Binding& binding, const Sc
     case BindingKind::Import: {
       const ImportRef& import = binding.import;
       const std::string dotted = std::string(import.level, '.') + std::string(import.module);
-      return import.name.empty() ? Object::External(index::CanonicalModule(dotted)) : LibraryAt(host::MeantPath(dotted, import.name));
+      return import.name.empty() ? Object::External(index::CanonicalModule(dotted))
+                                 : LibraryAt(host::MeantPath(dotted, import.name));
     }
     case BindingKind::Function:
       return Object::Function(binding.function);
     case BindingKind::Assign: {
-      const bool is_whole = binding.value != nullptr && !binding.augmented && binding.unpack.empty();
+      const bool is_whole =
+          binding.value != nullptr && !binding.augmented && binding.unpack.empty();
       return is_whole ? EvalIn(binding.value, {scope, nullptr}) : std::nullopt;
     }
     case BindingKind::Value:
@@ -159,8 +173,8 @@ std::optional<Object> Evaluator::Member(const Object& base, std::string_view nam
       return ModuleMember(*base.module, name);
     case ObjectKind::Class: {
       const std::optional<Object> member = ClassMember(*base.class_scope, name);
-      const bool is_class_method = member && member->kind == ObjectKind::Function &&
-                                   IsClassMethod(*member->function);
+      const bool is_class_method =
+          member && member->kind == ObjectKind::Function && IsClassMethod(*member->function);
       return is_class_method ? std::nullopt : member;
     }
     case ObjectKind::EnumMember:

@@ -1,5 +1,6 @@
-// What the names of files stand for while kernels are compiled: files and what they import, their functions with what decorators
-// say, and their values. What sema asks of expressions is declared in the other doors of this folder (README.md).
+// What the names of files stand for while kernels are compiled: files and what they import, their
+// functions with what decorators say, and their values. What sema asks of expressions is declared
+// in the other doors of this folder (README.md).
 #pragma once
 
 #include <array>
@@ -22,7 +23,7 @@
 namespace kernelc::host {
 struct KernelNames;
 class TreeWalks;
-}
+}  // namespace kernelc::host
 
 namespace kernelc::constants {
 
@@ -42,9 +43,11 @@ struct FunctionEntry {
   SourceRange name_range;
   // Decorated as a kernel in either spelling (and not as a device function).
   bool is_kernel = false;
-  // A kernel or device function further down has its name, under no condition: in Python the name is that one's.
+  // A kernel or device function further down has its name, under no condition: in Python the name
+  // is that one's.
   bool is_replaced = false;
-  // `KERNELS.two` where the file has a `two` as well: the last part of the name alone means that one.
+  // `KERNELS.two` where the file has a `two` as well: the last part of the name alone means that
+  // one.
   bool whole_name_only = false;
   std::vector<std::string> params;
   // How many of the last ones a launch may leave out: those of a reduction that have a default.
@@ -54,13 +57,15 @@ struct FunctionEntry {
   std::vector<std::vector<abi::ArgType>> signatures;
   // With the same index, the result that a decorator's signature names.
   std::vector<std::optional<abi::ArgType>> results;
-  // The signature is that of annotations in a file of Numba, which are hints there: other types are as good.
+  // The signature is that of annotations in a file of Numba, which are hints there: other types are
+  // as good.
   bool from_annotations = false;
   // From the decorator: opt=False, lineinfo=True, link=[...].
   bool no_opt = false;
   bool line_info = false;
   std::vector<std::string> links;
-  // The host compiles it for the processor as well: @vectorize without target="cuda" may do what kernels cannot.
+  // The host compiles it for the processor as well: @vectorize without target="cuda" may do what
+  // kernels cannot.
   bool for_host = false;
   // The file launches it: a kernel, whatever else could call it.
   bool is_launched = false;
@@ -85,8 +90,8 @@ struct ExpandedFile {
 };
 
 struct IndexOptions {
-  // Finds what the file imports beside the modules that kernels know (numpy, math, numba); outlives the index. Null:
-  // such imports have no value.
+  // Finds what the file imports beside the modules that kernels know (numpy, math, numba); outlives
+  // the index. Null: such imports have no value.
   ModuleResolver* resolver = nullptr;
   // Python's `__name__` in the file.
   std::string module_name = "__main__";
@@ -94,8 +99,8 @@ struct IndexOptions {
   const ExpandedFile* expanded = nullptr;
 };
 
-// What a file defines. Refers to `sources` and `module`, which must outlive it. Immutable once its functions are
-// read, and thread-safe then.
+// What a file defines. Refers to `sources` and `module`, which must outlive it. Immutable once its
+// functions are read, and thread-safe then.
 class FileIndex {
  public:
   explicit FileIndex(std::shared_ptr<FileIndexImpl> impl) : impl_(std::move(impl)) {}
@@ -104,8 +109,8 @@ class FileIndex {
   const std::vector<diag::Diagnostic>& decorator_errors(std::size_t function) const;
   // The line of the last statement that gives a variable of the file a value; null for other names.
   std::optional<std::uint32_t> LineOfVariable(std::string_view name) const;
-  // The first place of the file that may define names which its text does not say: `exec`, `globals()`; none where there is
-  // none.
+  // The first place of the file that may define names which its text does not say: `exec`,
+  // `globals()`; none where there is none.
   SourceRange hidden_definition() const;
   const FileIndexImpl& impl() const { return *impl_; }
   FileIndexImpl& mutable_impl() { return *impl_; }
@@ -118,7 +123,8 @@ class FileIndex {
 struct ImportedModule {
   // Dotted, as Python knows it.
   std::string name;
-  // Of its file, as diagnostics print it; empty for a folder that is a package without `__init__.py`.
+  // Of its file, as diagnostics print it; empty for a folder that is a package without
+  // `__init__.py`.
   std::string path;
   // Where its submodules lie; empty for a module that is no package.
   std::string folder;
@@ -158,14 +164,13 @@ using GivenConstants = std::map<std::string, GivenConstant, std::less<>>;
 class ModuleResolver {
  public:
   virtual ~ModuleResolver() = default;
-  // What `import dotted` finds in the file at `importer`, or `from ..dotted` with `level` dots; null where there is
-  // nothing.
+  // What `import dotted` finds in the file at `importer`, or `from ..dotted` with `level` dots;
+  // null where there is nothing.
   virtual const ImportedModule* Import(const std::string& importer, unsigned level,
                                        std::string_view dotted) = 0;
-  virtual const ImportedModule* Submodule(const ImportedModule& package,
-                                          std::string_view name) = 0;
-  // What decorators say of a module's functions: read when somebody asks for one of them, as most modules are imported for
-  // other things. Nothing to do where that is under way.
+  virtual const ImportedModule* Submodule(const ImportedModule& package, std::string_view name) = 0;
+  // What decorators say of a module's functions: read when somebody asks for one of them, as most
+  // modules are imported for other things. Nothing to do where that is under way.
   virtual void ReadFunctions(const ImportedModule& module) = 0;
   // Looks for modules in `folder` as well: before the other places, or after those that Python has.
   virtual void AddFolder(const std::string& folder, bool first) = 0;
@@ -192,15 +197,18 @@ class ModuleResolver {
 FileIndex IndexFile(const SourceManager& sources, const ast::Module& module,
                     const IndexOptions& options = {});
 
-// The statements of a file with those of the texts that it runs, outside of functions, by `exec`. The trees refer to each other
-// and to `module`. Runs the program, where it has such a call.
-ExpandedFile ExpandTexts(SourceManager& sources, const ast::Module& module, const IndexOptions& options);
+// The statements of a file with those of the texts that it runs, outside of functions, by `exec`.
+// The trees refer to each other and to `module`. Runs the program, where it has such a call.
+ExpandedFile ExpandTexts(SourceManager& sources, const ast::Module& module,
+                         const IndexOptions& options);
 
-// The two halves of IndexFile: files that import each other have their names indexed before anybody asks for them.
+// The two halves of IndexFile: files that import each other have their names indexed before anybody
+// asks for them.
 FileIndex IndexNames(const SourceManager& sources, const ast::Module& module,
                      const IndexOptions& options);
 void IndexFunctions(FileIndex& index);
-// The same of a file that another one imports: what decorators say of its functions alone. Not thread-safe.
+// The same of a file that another one imports: what decorators say of its functions alone. Not
+// thread-safe.
 void IndexImported(FileIndex index);
 // Folders that the file adds to those in which modules are looked for.
 void AddSearchFolders(FileIndex& index);
@@ -213,8 +221,8 @@ struct FileLaunch {
 // How the file launches function number `function`, in the order of the text.
 std::vector<FileLaunch> FindFileLaunches(const FileIndex& index, std::size_t function);
 
-// `link="file.cu"`: a name alone. `cuda.CUSource("...")`: a type and a text. `cuda.LTOIR(open("f", "rb").read())`: a type and
-// the name of the file that is read.
+// `link="file.cu"`: a name alone. `cuda.CUSource("...")`: a type and a text. `cuda.LTOIR(open("f",
+// "rb").read())`: a type and the name of the file that is read.
 struct LinkItem {
   // Numba's name of the class, "CUSource"; empty: by the file's name.
   std::string type;
@@ -226,11 +234,12 @@ struct LinkItem {
 std::string EncodeLink(const LinkItem& item);
 LinkItem DecodeLink(std::string_view text);
 
-// The names that function number `function` reads from outside of itself, with what they are when it is launched first: one
-// entry for each time that the program makes it. Runs the program anew.
+// The names that function number `function` reads from outside of itself, with what they are when
+// it is launched first: one entry for each time that the program makes it. Runs the program anew.
 std::vector<host::KernelNames> FindOuterNames(const FileIndex& index, std::size_t function);
 
-// What a name of the file stands for among the values of a command line: `Point`, `Color.RED`, `TILE`.
+// What a name of the file stands for among the values of a command line: `Point`, `Color.RED`,
+// `TILE`.
 struct NamedOnCommandLine {
   // A class of named tuples and its fields; empty for a number.
   std::string tuple_class;
@@ -241,10 +250,8 @@ struct NamedOnCommandLine {
 // Null where it stands for neither.
 std::optional<NamedOnCommandLine> FindNamed(const FileIndex& index, std::string_view path);
 // types::ParseSignature, where names of the file that stand for types may be used as well.
-std::optional<std::vector<abi::ArgType>> ParseSignature(const FileIndex& index,
-                                                        std::string_view text,
-                                                        std::string* error,
-                                                        std::optional<abi::ArgType>* result =
-                                                            nullptr);
+std::optional<std::vector<abi::ArgType>> ParseSignature(
+    const FileIndex& index, std::string_view text, std::string* error,
+    std::optional<abi::ArgType>* result = nullptr);
 
 }  // namespace kernelc::constants

@@ -56,15 +56,16 @@ std::optional<abi::ArgType> SignatureResult(const Object& signature) {
                                     : std::optional(signature.elements.front().types.front());
 }
 
-// Whether it depends on what is not known while compiling, and not on a mistake: names of the file without a value, and
-// of modules that are not there.
+// Whether it depends on what is not known while compiling, and not on a mistake: names of the file
+// without a value, and of modules that are not there.
 bool IsOpen(const ast::Expr* expr, const Scope* scope, Evaluator& evaluator) {
   bool has_open = false;
   bool has_unbound = false;
   scopes::ForEachName(expr, [&](const ast::Name& name) {
     const std::optional<Object> value = evaluator.EvalName(name.id, scope);
     const Scope* owner = nullptr;
-    has_open = has_open || !value || (value->kind == ObjectKind::External && value->text.starts_with('.'));
+    has_open =
+        has_open || !value || (value->kind == ObjectKind::External && value->text.starts_with('.'));
     has_unbound = has_unbound || (!value && index::FindBinding(scope, name.id, &owner) == nullptr);
   });
   return has_open && !has_unbound;
@@ -87,8 +88,9 @@ void ReportNoSignature(const DecoratorArgument& argument, diag::Emitter* emitter
     emitter
         ->Build(argument.range, diag::Kind::BadSignature,
                 "this is neither a signature nor a function")
-        .Help("write the signature as a string, `\"void(float32[:], int64)\"`, or as types, "
-              "`void(float32[:], int64)`")
+        .Help(
+            "write the signature as a string, `\"void(float32[:], int64)\"`, or as types, "
+            "`void(float32[:], int64)`")
         .Emit();
   }
 }
@@ -98,8 +100,9 @@ void ReportUnknownOption(const DecoratorArgument& argument, diag::Emitter& emitt
   const auto removed = std::ranges::find(kRemovedOptions, name, &RemovedOption::name);
   if (removed == std::end(kRemovedOptions)) {
     emitter.Build(argument.whole, diag::Kind::UnknownDecoratorOption, name)
-        .Help("the options are cache, debug, device, fastmath, forceinline, inline, launch_bounds, "
-              "lineinfo, link, lto, max_registers and opt")
+        .Help(
+            "the options are cache, debug, device, fastmath, forceinline, inline, launch_bounds, "
+            "lineinfo, link, lto, max_registers and opt")
         .Emit();
     return;
   }
@@ -259,8 +262,9 @@ void Evaluator::ReadSignatureText(const DecoratorArgument& argument, std::string
   }
   if (!error.empty() && emitter != nullptr) {
     emitter->Build(argument.range, diag::Kind::BadSignature, error)
-        .Help("a signature is `void(float32[:], int64)`: array types are `float32[:]` for any "
-              "layout and `float32[::1]` for contiguous ones")
+        .Help(
+            "a signature is `void(float32[:], int64)`: array types are `float32[:]` for any "
+            "layout and `float32[::1]` for contiguous ones")
         .Emit();
   }
 }
@@ -350,13 +354,15 @@ void Evaluator::ReadSignatureArgument(const DecoratorArgument& argument, const C
   // A list with one signature that cannot be read still has the others.
   if (const auto* list = As<ast::List>(argument.expr)) {
     for (const ast::Expr* element : list->elts) {
-      ReadSignatureArgument({"", EvalArgument(element, context), element, element->range, element->range},
-                            context, is_run, options, emitter);
+      ReadSignatureArgument(
+          {"", EvalArgument(element, context), element, element->range, element->range}, context,
+          is_run, options, emitter);
     }
     return;
   }
-  const bool is_open = is_run || (argument.expr != nullptr &&
-                                  (EvalIn(argument.expr, context) || IsOpen(argument.expr, context.scope, *this)));
+  const bool is_open =
+      is_run || (argument.expr != nullptr &&
+                 (EvalIn(argument.expr, context) || IsOpen(argument.expr, context.scope, *this)));
   if (is_open) {
     options->open_signature = argument.range;
   } else {
@@ -377,12 +383,15 @@ void Evaluator::ReadOption(const DecoratorArgument& argument, const Context& con
       return;
     case OptionState::NotUnderstood: {
       const bool is_open =
-          !value && (is_run || (argument.expr != nullptr && IsOpen(argument.expr, context.scope, *this)));
+          !value &&
+          (is_run || (argument.expr != nullptr && IsOpen(argument.expr, context.scope, *this)));
       if (emitter != nullptr && is_open) {
         emitter
             ->Build(argument.range, diag::Kind::NotConstant, index_->sources().text(argument.range))
-            .Help("options of decorators are constants; leave it out, or write it with names that the file "
-                  "gives values")
+            .Help(
+                "options of decorators are constants; leave it out, or write it with names that "
+                "the file "
+                "gives values")
             .Emit();
       } else if (emitter != nullptr) {
         emitter->Build(argument.range, diag::Kind::BadDecoratorOption, name)
@@ -408,8 +417,9 @@ DecoratorOptions Evaluator::OptionsOf(const DecoratorCall& call, const Context& 
   const bool is_host = call.path == "numba.jit" || call.path == "numba.njit";
   for (DecoratorArgument argument : call.arguments) {
     // Types of libraries, which the text knows where the run does not.
-    std::optional<Object> object =
-        call.is_run && !argument.value && argument.expr != nullptr ? EvalIn(argument.expr, context) : std::nullopt;
+    std::optional<Object> object = call.is_run && !argument.value && argument.expr != nullptr
+                                       ? EvalIn(argument.expr, context)
+                                       : std::nullopt;
     if (object && !IsData(*object) && !object->is_list) {
       argument.value = std::move(object);
     }

@@ -1,5 +1,5 @@
-// Decorators: what makes kernels and device functions of functions, as the run of the program has applied it, or as the text
-// says it.
+// Decorators: what makes kernels and device functions of functions, as the run of the program has
+// applied it, or as the text says it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,7 +41,8 @@ void CheckDecoratorName(const ast::Expr& name, const std::optional<Object>& obje
   const auto* attribute = As<ast::Attribute>(&name);
   const auto* module = attribute == nullptr ? nullptr : As<ast::Name>(attribute->value);
   const Scope* owner = nullptr;
-  const bool is_missing = !object && module != nullptr && module->id == "cuda" && attribute->attr == "jit" &&
+  const bool is_missing = !object && module != nullptr && module->id == "cuda" &&
+                          attribute->attr == "jit" &&
                           index::FindBinding(function.outer, "cuda", &owner) == nullptr;
   const Scope* file = function.outer;
   while (file->parent != nullptr) {
@@ -85,7 +86,9 @@ void CheckSignatures(const FunctionInfo& function, const ast::Expr* decorator,
           .Build(range, diag::Kind::BadSignature,
                  fmt::format("it returns {}, and a kernel returns nothing",
                              types::SpellArgType(*options.results[i])))
-          .Help("write `void(...)`, and pass an array for the result; a device function has device=True")
+          .Help(
+              "write `void(...)`, and pass an array for the result; a device function has "
+              "device=True")
           .Emit();
       return;
     }
@@ -93,10 +96,11 @@ void CheckSignatures(const FunctionInfo& function, const ast::Expr* decorator,
       emitter
           .Build(range, diag::Kind::ArgumentCount, function.name, count, count == 1 ? "" : "s",
                  options.signatures[i].size())
-          .Label(function.name_range, fmt::format("its parameters are ({})",
-                                                  fmt::join(LaunchParams(function), ", ")))
+          .Label(function.name_range,
+                 fmt::format("its parameters are ({})", fmt::join(LaunchParams(function), ", ")))
           .Help(call != nullptr && call->args.size() == count && count > 1
-                    ? "the types of the arguments are one tuple: write `cuda.jit((float32[:], int32))`"
+                    ? "the types of the arguments are one tuple: write `cuda.jit((float32[:], "
+                      "int32))`"
                     : "")
           .Emit();
       return;
@@ -104,7 +108,8 @@ void CheckSignatures(const FunctionInfo& function, const ast::Expr* decorator,
   }
 }
 
-// The decorator whose text has the arguments of a call; null where none has as many by the same names.
+// The decorator whose text has the arguments of a call; null where none has as many by the same
+// names.
 const ast::Call* TextOf(const host::Constant& call, ast::NodeList<ast::Expr> decorators) {
   const std::size_t places = call.elements.size() - call.names.size();
   for (const ast::Expr* decorator : decorators) {
@@ -135,7 +140,8 @@ bool Evaluator::IsSaidByText(const ast::Expr* decorator, const Scope& scope) {
   const auto is_plain = [&](const ast::Expr* expr) { return IsFixed(expr, scope); };
   const auto* call = As<ast::Call>(decorator);
   const ast::Name* first = scopes::FirstName(decorator);
-  const bool is_fixed = first != nullptr && (index_->resolver() == nullptr || IsOfLibraries(first->id, scope));
+  const bool is_fixed =
+      first != nullptr && (index_->resolver() == nullptr || IsOfLibraries(first->id, scope));
   const std::optional<Object> object =
       is_fixed ? Eval(call == nullptr ? decorator : call->func, &scope) : std::nullopt;
   if (!object || object->kind != ObjectKind::External || object->text == ".functools.partial") {
@@ -149,24 +155,28 @@ bool Evaluator::IsSaidByText(const ast::Expr* decorator, const Scope& scope) {
 }
 
 // What the text of a call gives a decorator.
-DecoratorCall Evaluator::CallInText(std::string_view path, const ast::Call* call, const Context& context) {
+DecoratorCall Evaluator::CallInText(std::string_view path, const ast::Call* call,
+                                    const Context& context) {
   DecoratorCall given;
   given.path = path;
   if (call == nullptr) {
     return given;
   }
   for (const ast::Expr* argument : call->args) {
-    given.arguments.push_back({"", EvalArgument(argument, context), argument, argument->range, argument->range});
+    given.arguments.push_back(
+        {"", EvalArgument(argument, context), argument, argument->range, argument->range});
   }
   for (const ast::Keyword* keyword : call->keywords) {
     const SourceRange range = keyword->value->range;
     const std::string name(keyword->arg.empty() ? "**" : keyword->arg);
-    given.arguments.push_back({name, EvalArgument(keyword->value, context), keyword->value, range, keyword->range});
+    given.arguments.push_back(
+        {name, EvalArgument(keyword->value, context), keyword->value, range, keyword->range});
   }
   return given;
 }
 
-// Null for what is no decorator of kernels. `decorators`: the text that has made the call, where that is known.
+// Null for what is no decorator of kernels. `decorators`: the text that has made the call, where
+// that is known.
 std::optional<DecoratorCall> Evaluator::CallOfRun(const host::Constant& call,
                                                   ast::NodeList<ast::Expr> decorators) {
   DecoratorCall given;
@@ -194,8 +204,8 @@ std::optional<DecoratorCall> Evaluator::CallOfRun(const host::Constant& call,
   return given;
 }
 
-// What the run of the program has made of a function that is defined in the file; null where it does not say so, and where
-// the text says as much.
+// What the run of the program has made of a function that is defined in the file; null where it
+// does not say so, and where the text says as much.
 std::optional<DecoratorCall> Evaluator::AppliedByRun(const FunctionInfo& function) {
   const ast::NodeList<ast::Expr> decorators = function.def->decorator_list;
   const bool is_asked = kernel_ == nullptr && function.file == index_ &&
@@ -206,7 +216,9 @@ std::optional<DecoratorCall> Evaluator::AppliedByRun(const FunctionInfo& functio
     return std::nullopt;
   }
   const auto call = Run().decorated.find(function.def);
-  return call == Run().decorated.end() || call->second == nullptr ? std::nullopt : CallOfRun(*call->second, decorators);
+  return call == Run().decorated.end() || call->second == nullptr
+             ? std::nullopt
+             : CallOfRun(*call->second, decorators);
 }
 
 void Evaluator::ReadDecorators(FunctionInfo& function, diag::Emitter* emitter) {
@@ -243,7 +255,8 @@ void Evaluator::ReadDecorator(const ast::Expr* decorator, FunctionInfo& function
   } else {
     // What stands in a module that is not there may be anything.
     const bool is_missing = object && object->text.starts_with('.');
-    const bool is_known = object && !is_missing && (IsOther(*object) || object->kind == ObjectKind::Type);
+    const bool is_known =
+        object && !is_missing && (IsOther(*object) || object->kind == ObjectKind::Type);
     function.options.open_decorator = is_known ? function.options.open_decorator : decorator->range;
     return;
   }

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "compiler/host/host.h"
-#include "compiler/scopes/scopes.h"
 #include "compiler/constants/const_eval.h"
 #include "compiler/constants/extern_functions.h"
 #include "compiler/constants/paths.h"
+#include "compiler/host/host.h"
+#include "compiler/scopes/scopes.h"
 
 namespace kernelc::constants {
 namespace {
@@ -19,7 +19,8 @@ using host::ConstantKind;
 class ResolverWorld : public host::World {
  public:
   // `folder` is that of the program, whose file is `main`.
-  ResolverWorld(ModuleResolver& resolver, ModulesByPath& modules, const FileIndexImpl& main, std::string folder)
+  ResolverWorld(ModuleResolver& resolver, ModulesByPath& modules, const FileIndexImpl& main,
+                std::string folder)
       : resolver_(&resolver), modules_(&modules), main_(&main), folder_(std::move(folder)) {}
 
   std::optional<host::ModuleFile> FindModule(const std::string& importer, unsigned level,
@@ -46,7 +47,8 @@ class ResolverWorld : public host::World {
     }
     if (module->index) {
       const ast::Module& tree = module->index->impl().program();
-      // Imported, the program's own file is a module beside it; its code is not that of the program.
+      // Imported, the program's own file is a module beside it; its code is not that of the
+      // program.
       if (module->syntax_errors.empty() && !is_main) {
         file.tree = &tree;
         file.texts = module->index->impl().texts();
@@ -91,8 +93,8 @@ host::ConstantRef ConstantOf(const GivenConstant& given) {
         break;
       }
       constant->kind = given.typed ? ConstantKind::Scalar : ConstantKind::Number;
-      constant->number =
-          host::LoadNumber(given.array.element, reinterpret_cast<const char*>(given.array.bytes.data()));
+      constant->number = host::LoadNumber(given.array.element,
+                                          reinterpret_cast<const char*>(given.array.bytes.data()));
       constant->scalar = given.array.element;
       break;
     }
@@ -152,8 +154,8 @@ bool IsData(const Object& object) {
 }
 
 std::unique_ptr<host::World> WorldOf(const FileIndexImpl& file, ModulesByPath& modules) {
-  return std::make_unique<ResolverWorld>(*file.resolver(), modules, file,
-                                         std::filesystem::path(FileOf(file)).parent_path().string());
+  return std::make_unique<ResolverWorld>(
+      *file.resolver(), modules, file, std::filesystem::path(FileOf(file)).parent_path().string());
 }
 
 std::string FileOf(const FileIndexImpl& index) {
@@ -174,7 +176,8 @@ bool Evaluator::IsGiven(std::string_view name, const Scope* scope, std::optional
   const auto [place, is_new] = given_.try_emplace(&found->second);
   if (is_new) {
     const GivenConstant& given = found->second;
-    place->second = given.kind == GivenConstant::Kind::Type ? Object::Type(given.type) : HostObject(ConstantOf(given));
+    place->second = given.kind == GivenConstant::Kind::Type ? Object::Type(given.type)
+                                                            : HostObject(ConstantOf(given));
   }
   *object = place->second;
   return true;
@@ -280,7 +283,8 @@ const host::Found* Evaluator::ChangedInLibrary(std::string_view module, std::str
 }
 
 bool Evaluator::AsksHost(const Scope* scope) const {
-  return asked_ == 0 && scope != nullptr && !scope->file->is_library() && index_->resolver() != nullptr;
+  return asked_ == 0 && scope != nullptr && !scope->file->is_library() &&
+         index_->resolver() != nullptr;
 }
 
 static std::optional<Lost> LostOf(const host::Found* found) {
@@ -298,9 +302,10 @@ std::optional<Lost> Evaluator::WhyUnknown(std::string_view name, const Scope* sc
   const Scope& place = is_bound ? *owner : scope->file->module_scope();
   const host::Found* found = FoundIn(place, name);
   const host::Outcome& outcome = Run();
-  if (found == nullptr && is_bound && place.kind == ScopeKind::Module && outcome.has_file(place.file->path()) &&
-      outcome.end.has_value()) {
-    return Lost{outcome.is_launched ? "has no value yet where the kernel is compiled" : "the program ends before it has a value",
+  if (found == nullptr && is_bound && place.kind == ScopeKind::Module &&
+      outcome.has_file(place.file->path()) && outcome.end.has_value()) {
+    return Lost{outcome.is_launched ? "has no value yet where the kernel is compiled"
+                                    : "the program ends before it has a value",
                 outcome.end};
   }
   return LostOf(found);
@@ -313,15 +318,16 @@ std::optional<Lost> Evaluator::WhyMemberUnknown(const Object& base, std::string_
   return AsksHost(owner) ? LostOf(FoundIn(*owner, name)) : std::nullopt;
 }
 
-// Code that is not known for certain is meant where nothing else has become of it, Numba's also where something may have; data
-// is not.
+// Code that is not known for certain is meant where nothing else has become of it, Numba's also
+// where something may have; data is not.
 std::optional<Object> Evaluator::ObjectOf(const host::Found& found) {
   if (found.value != nullptr) {
     return HostObject(found.value);
   }
   std::optional<Object> meant = found.meant == nullptr ? std::nullopt : HostObject(found.meant);
-  const bool is_numba = meant && (meant->kind == ObjectKind::Type ||
-                                  (meant->kind == ObjectKind::External && index::IsKnownPath(meant->text)));
+  const bool is_numba =
+      meant && (meant->kind == ObjectKind::Type ||
+                (meant->kind == ObjectKind::External && index::IsKnownPath(meant->text)));
   return meant && !IsData(*meant) && (is_numba || !found.is_changed) ? meant : std::nullopt;
 }
 
@@ -329,7 +335,8 @@ std::optional<Object> Evaluator::ObjectOf(const host::Found& found) {
 static bool MayHoldKernels(const Constant& constant) {
   return constant.kind == ConstantKind::Function ||
          (constant.kind != ConstantKind::EnumMember &&
-          std::ranges::any_of(constant.elements, [](const host::ConstantRef& each) { return MayHoldKernels(*each); }));
+          std::ranges::any_of(constant.elements,
+                              [](const host::ConstantRef& each) { return MayHoldKernels(*each); }));
 }
 
 std::optional<Object> Evaluator::EvalAtEnd(std::string_view name, bool kernels_alone) {
@@ -337,7 +344,8 @@ std::optional<Object> Evaluator::EvalAtEnd(std::string_view name, bool kernels_a
     return EvalName(name, &index_->module_scope());
   }
   const host::Found* found = FoundIn(index_->module_scope(), name);
-  const bool is_wanted = found != nullptr && (!kernels_alone || found->value == nullptr || MayHoldKernels(*found->value));
+  const bool is_wanted = found != nullptr && (!kernels_alone || found->value == nullptr ||
+                                              MayHoldKernels(*found->value));
   return is_wanted ? ObjectOf(*found) : std::nullopt;
 }
 

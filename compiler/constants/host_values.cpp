@@ -4,10 +4,10 @@
 #include <set>
 
 #include "compiler/ast/walk.h"
-#include "compiler/scopes/scopes.h"
-#include "compiler/host/host.h"
 #include "compiler/constants/const_eval.h"
 #include "compiler/constants/paths.h"
+#include "compiler/host/host.h"
+#include "compiler/scopes/scopes.h"
 
 namespace kernelc::constants {
 
@@ -21,7 +21,8 @@ struct Evaluator::HostOperands {
   host::Operands given;
   // Names that the expression binds itself.
   std::set<std::string_view> inner;
-  // Whose each name is, null for builtins: a kernel and a function that it calls may have two of one name.
+  // Whose each name is, null for builtins: a kernel and a function that it calls may have two of
+  // one name.
   std::map<std::string_view, const Scope*> owners;
   // Whether the name may be bound as what it is in the scope.
   bool IsFree(std::string_view name, const Scope* scope) {
@@ -126,7 +127,8 @@ ConstantRef ConstantOf(const Object& object) {
     case ObjectKind::Dict:
       return Container(ConstantKind::Dict, object);
     case ObjectKind::Array:
-      return object.array->on_device || object.array->size() > kMaxArrayElements ? nullptr : object.array;
+      return object.array->on_device || object.array->size() > kMaxArrayElements ? nullptr
+                                                                                 : object.array;
     case ObjectKind::Type:
       return ConstantOfType(object);
     case ObjectKind::External:
@@ -166,8 +168,8 @@ ConstantRef Evaluator::FoundOutside(std::string_view name, const Context& contex
   return is_followed ? found->value : nullptr;
 }
 
-// Whether an argument of a decorator is what its text says whatever the program does: a literal, or types and signatures of
-// names that libraries alone have given something.
+// Whether an argument of a decorator is what its text says whatever the program does: a literal, or
+// types and signatures of names that libraries alone have given something.
 bool Evaluator::IsFixed(const ast::Node* node, const Scope& scope) {
   if (As<ast::Constant>(node) != nullptr) {
     return true;
@@ -181,12 +183,13 @@ bool Evaluator::IsFixed(const ast::Node* node, const Scope& scope) {
       return false;
     }
   } else if (As<ast::Attribute>(node) == nullptr && As<ast::Subscript>(node) == nullptr &&
-             As<ast::Slice>(node) == nullptr && As<ast::Tuple>(node) == nullptr && As<ast::List>(node) == nullptr &&
-             As<ast::UnaryOp>(node) == nullptr) {
+             As<ast::Slice>(node) == nullptr && As<ast::Tuple>(node) == nullptr &&
+             As<ast::List>(node) == nullptr && As<ast::UnaryOp>(node) == nullptr) {
     return false;
   }
   bool is_fixed = true;
-  ast::ForEachChild(node, [&](const ast::Node* child) { is_fixed = is_fixed && IsFixed(child, scope); });
+  ast::ForEachChild(node,
+                    [&](const ast::Node* child) { is_fixed = is_fixed && IsFixed(child, scope); });
   return is_fixed;
 }
 
@@ -198,14 +201,16 @@ std::optional<Object> Evaluator::EvalArgument(const ast::Expr* expr, const Conte
   return may_change && !IsFixed(expr, *context.scope) ? std::nullopt : text;
 }
 
-// A function of the file, with all that it reads; false where the host does not call it, or not all of it has a value.
+// A function of the file, with all that it reads; false where the host does not call it, or not all
+// of it has a value.
 bool Evaluator::BindFunction(const FunctionInfo& function, HostOperands* operands) {
   const auto is_literal = [](const ast::Expr* each) {
     return each == nullptr || As<ast::Constant>(each) != nullptr;
   };
   std::vector<const ast::Stmt*>& functions = operands->given.functions;
-  const bool is_followed = function.def != nullptr && function.def->decorator_list.empty() && !function.is_kernel &&
-                           function.file == index_ && function.outer->kind == ScopeKind::Module &&
+  const bool is_followed = function.def != nullptr && function.def->decorator_list.empty() &&
+                           !function.is_kernel && function.file == index_ &&
+                           function.outer->kind == ScopeKind::Module &&
                            std::ranges::all_of(function.arguments().defaults, is_literal) &&
                            std::ranges::all_of(function.arguments().kw_defaults, is_literal);
   if (!is_followed || std::ranges::find(functions, function.def) != functions.end()) {
@@ -216,7 +221,8 @@ bool Evaluator::BindFunction(const FunctionInfo& function, HostOperands* operand
   for (const ast::Stmt* stmt : function.def->body) {
     scopes::ForEachName(stmt, [&](const ast::Name& name) {
       const Scope* owner = nullptr;
-      const bool is_own = index::FindBinding(function.scope, name.id, &owner) != nullptr && owner == function.scope;
+      const bool is_own =
+          index::FindBinding(function.scope, name.id, &owner) != nullptr && owner == function.scope;
       is_bound = is_bound && (is_own || (!operands->inner.contains(name.id) &&
                                          operands->IsFree(name.id, function.outer) &&
                                          BindName(name, {function.outer, nullptr}, operands)));

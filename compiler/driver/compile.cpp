@@ -21,23 +21,25 @@
 namespace kernelc::driver {
 namespace {
 
-// CUDA C++, and for Stage::Code what NVRTC makes of it; its registers are limited by what it says itself.
+// CUDA C++, and for Stage::Code what NVRTC makes of it; its registers are limited by what it says
+// itself.
 Result<codegen::CodegenOutput> EmitThroughSource(const kir::Module& module, const CompileJob& job,
                                                  const codegen::TargetOptions& target, Stage last,
                                                  std::string* text) {
   for (const kir::Function& function : module.functions) {
     if (kir::IsExported(function) && !codegen::CanBeNamedInCudaCpp(function.symbol)) {
-      return Failure{fmt::format(
-          "`{}` is a word or a function of CUDA C++ already, so that no other function can have this "
-          "symbol there: give it another with --name (DeviceFunctionOptions::name)",
-          function.symbol)};
+      return Failure{
+          fmt::format("`{}` is a word or a function of CUDA C++ already, so that no other function "
+                      "can have this "
+                      "symbol there: give it another with --name (DeviceFunctionOptions::name)",
+                      function.symbol)};
     }
   }
   codegen::CodegenOutput output;
   {
     const PhaseTimer timer(output.times, "cuda_cpp");
-    codegen::CudaSource source = codegen::EmitCudaCpp(
-        module, &job.unit->sources(), target.line_directives);
+    codegen::CudaSource source =
+        codegen::EmitCudaCpp(module, &job.unit->sources(), target.line_directives);
     *text = std::move(source.text);
     output.kernels = std::move(source.kernels);
     output.locations = std::move(source.locations);
@@ -177,8 +179,8 @@ void NoteFacts(Compilation& run) {
   for (cache::FileFact& fact : LinkFacts(*run.module, run.job)) {
     cache::AddFact(output.facts, std::move(fact));
   }
-  output.has_all_facts = !run.link_inputs.missing &&
-                         std::ranges::none_of(run.link_inputs.found, IncludesFiles);
+  output.has_all_facts =
+      !run.link_inputs.missing && std::ranges::none_of(run.link_inputs.found, IncludesFiles);
 }
 
 // What the cache has for the module. Code with holes, which is linked later, is not kept.
@@ -242,16 +244,16 @@ Result<std::optional<codegen::CodegenOutput>> MakeCode(Compilation& run) {
   return std::optional(std::move(*code));
 }
 
-// Everything from types to code. `cached`, null for none, is asked once it is known what the code is made of.
+// Everything from types to code. `cached`, null for none, is asked once it is known what the code
+// is made of.
 Result<std::optional<CompileOutput>> RunPhases(const CompileJob& job, const CompileOptions& options,
                                                CachedJob* cached, diag::Emitter& emitter) {
   diag::WarningFilter filter(job.warnings, job.unit->sources());
   const FilterScope scope(emitter, filter);
   Compilation run{.job = job, .options = options, .cached = cached, .emitter = emitter};
-  run.through_source =
-      options.last == Stage::Source ||
-      (options.last == Stage::Code && job.target.device == abi::DeviceKind::Cuda &&
-       job.target.cuda_backend == codegen::CudaBackend::Nvrtc);
+  run.through_source = options.last == Stage::Source ||
+                       (options.last == Stage::Code && job.target.device == abi::DeviceKind::Cuda &&
+                        job.target.cuda_backend == codegen::CudaBackend::Nvrtc);
   run.links = options.link && options.last == Stage::Code;
   run.target = job.target;
   if (!MakeModule(run)) {

@@ -56,11 +56,13 @@ std::string NamesOf(const LinkInputs& inputs) {
 std::string HelpFor(abi::DeviceKind device, const std::string& symbol) {
   switch (device) {
     case abi::DeviceKind::Cuda:
-      return fmt::format("name a file that defines `extern \"C\" __device__ ... {}(...)` in `link=`: "
-                         ".cu, .ptx, .cubin, .fatbin, .o, .a, .ltoir, .bc or .ll",
-                         symbol);
+      return fmt::format(
+          "name a file that defines `extern \"C\" __device__ ... {}(...)` in `link=`: "
+          ".cu, .ptx, .cubin, .fatbin, .o, .a, .ltoir, .bc or .ll",
+          symbol);
     case abi::DeviceKind::Cpu:
-      return "the CPU device links LLVM bitcode (.bc, .ll), objects and archives of the host (.o, .a) "
+      return "the CPU device links LLVM bitcode (.bc, .ll), objects and archives of the host (.o, "
+             ".a) "
              "and shared libraries (.so); run the kernel with `--device cuda`, or name such a file "
              "in `link=` beside the others";
   }
@@ -148,7 +150,8 @@ Result<bool> LinkGpu(const kir::Module& module, const LinkInputs& inputs,
 }  // namespace
 
 GatheredInputs GatherLinkInputs(const kir::Module& module, const CompileJob& job) {
-  // Without external functions there is nothing to take from files; what a decorator names is code for GPUs.
+  // Without external functions there is nothing to take from files; what a decorator names is code
+  // for GPUs.
   if (job.target.device == abi::DeviceKind::Cpu && !kir::HasExternals(module)) {
     return {};
   }
@@ -190,9 +193,8 @@ Result<LinkInputs> PrepareLink(const GatheredInputs& gathered, const codegen::Ta
 
 Result<bool> LinkCode(const kir::Module& module, const LinkInputs& inputs,
                       codegen::CodegenOutput* output, diag::Emitter& emitter) {
-  return output->code.device == abi::DeviceKind::Cpu
-             ? LinkHost(module, inputs, output, emitter)
-             : LinkGpu(module, inputs, output, emitter);
+  return output->code.device == abi::DeviceKind::Cpu ? LinkHost(module, inputs, output, emitter)
+                                                     : LinkGpu(module, inputs, output, emitter);
 }
 
 }  // namespace kernelc::driver

@@ -139,7 +139,8 @@ std::string_view Magic(LinkKind kind) {
   switch (kind) {
     case LinkKind::Cubin:
     case LinkKind::Object:
-      return "\x7f" "ELF";
+      return "\x7f"
+             "ELF";
     case LinkKind::Archive:
       return "!<arch>\n";
     case LinkKind::Ptx:
@@ -161,11 +162,13 @@ std::string DamageOf(const LinkInput& input) {
   return is_elf ? ElfDamage(input.bytes) : std::string();
 }
 
-// Objects of nvcc are those of the host with a section for the GPU; an object of the host alone has none.
+// Objects of nvcc are those of the host with a section for the GPU; an object of the host alone has
+// none.
 bool HasGpuCode(const LinkInput& input) {
   constexpr std::size_t kMachineAt = 18;
   constexpr char kCudaMachine = static_cast<char>(190);
-  const bool is_gpu_elf = input.bytes.size() > kMachineAt && input.bytes[kMachineAt] == kCudaMachine;
+  const bool is_gpu_elf =
+      input.bytes.size() > kMachineAt && input.bytes[kMachineAt] == kCudaMachine;
   return is_gpu_elf || input.bytes.find(".nv_fatbin") != std::string::npos ||
          input.bytes.find("__nv_relfatbin") != std::string::npos;
 }
@@ -181,8 +184,8 @@ Result<bool> AddInput(LinkInput input, const codegen::TargetOptions& target, Lin
   const bool is_object = input.kind == LinkKind::Object || input.kind == LinkKind::Archive;
   const bool is_cpu = target.device == abi::DeviceKind::Cpu;
   if (const std::string damage = DamageOf(input); !damage.empty()) {
-    return Failure{fmt::format("`{}`, which the kernel is linked with, is damaged: {}", input.name,
-                               damage)};
+    return Failure{
+        fmt::format("`{}`, which the kernel is linked with, is damaged: {}", input.name, damage)};
   }
   if (!IsFor(input.kind, target.device) ||
       (is_object && !(is_cpu ? HasHostCode(input) : HasGpuCode(input)))) {
@@ -260,8 +263,8 @@ std::vector<cache::FileFact> FactsOfLinkItems(const std::vector<std::string>& it
     std::error_code ignored;
     for (const fs::path& path : {fs::path(folder) / item.name, Locate(item.name, folder)}) {
       const bool exists = fs::is_regular_file(path, ignored);
-      cache::AddFact(facts, {exists ? cache::FactKind::File : cache::FactKind::NoFile,
-                             path.string(), {}});
+      cache::AddFact(facts,
+                     {exists ? cache::FactKind::File : cache::FactKind::NoFile, path.string(), {}});
     }
     if (*kind != LinkKind::SharedLibrary) {
       const fs::path path = Locate(item.name, folder);

@@ -1,4 +1,5 @@
-// Code of others in kernels: files and texts with device functions, and linking them with a kernel's code.
+// Code of others in kernels: files and texts with device functions, and linking them with a
+// kernel's code.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +32,8 @@ struct LinkInputs {
 // The number that nvJitLink has for a kind of input; -1 for what it does not take.
 int NvJitLinkNumber(LinkKind kind);
 
-// Reads one file, of a kind by its suffix, for `--link` and hosts. Fails with the file's name and the reason.
+// Reads one file, of a kind by its suffix, for `--link` and hosts. Fails with the file's name and
+// the reason.
 Result<LinkInput> ReadLinkFile(const std::string& file);
 
 // What was found of what code is linked with.
@@ -42,8 +44,8 @@ struct GatheredInputs {
   std::optional<Failure> missing_bitcode;
 };
 
-// Reads `items`, encoded as by constants::EncodeLink; files are looked for in `folder`, that of the kernel's file, and then here.
-// A file that is of no use on `device` is not read. Blocks.
+// Reads `items`, encoded as by constants::EncodeLink; files are looked for in `folder`, that of the
+// kernel's file, and then here. A file that is of no use on `device` is not read. Blocks.
 GatheredInputs ReadLinkItems(const std::vector<std::string>& items, const std::string& folder,
                              abi::DeviceKind device);
 
@@ -51,12 +53,14 @@ GatheredInputs ReadLinkItems(const std::vector<std::string>& items, const std::s
 std::vector<cache::FileFact> FactsOfLinkItems(const std::vector<std::string>& items,
                                               const std::string& folder, abi::DeviceKind device);
 
-// Puts `inputs` in their place for a target; NVRTC compiles those in CUDA C++. Fails where a damaged file shows. Blocks.
+// Puts `inputs` in their place for a target; NVRTC compiles those in CUDA C++. Fails where a
+// damaged file shows. Blocks.
 Result<LinkInputs> PrepareLinkInputs(std::vector<LinkInput> inputs,
                                      const codegen::TargetOptions& target);
 
-// Machine code for exactly one GPU architecture from PTX and `inputs`, by nvJitLink, or by the CUDA driver's linker where the
-// machine has that alone. Fails with what the linker says, the files named. Blocks.
+// Machine code for exactly one GPU architecture from PTX and `inputs`, by nvJitLink, or by the CUDA
+// driver's linker where the machine has that alone. Fails with what the linker says, the files
+// named. Blocks.
 Result<std::vector<std::byte>> LinkCubin(std::string_view ptx, const std::string& arch,
                                          const std::vector<LinkInput>& inputs);
 

@@ -191,12 +191,13 @@ const sema::ImportedModule* ModuleLoader::FindIn(const fs::path& folder, std::st
   return module;
 }
 
-// Python's path for a file in `folder`: what the program puts first, there, where the main file is, the include path, what the
-// program adds, the folder that holds the package, and those above it, where projects keep their packages. `in_packages`: the
-// folder itself, and those above.
+// Python's path for a file in `folder`: what the program puts first, there, where the main file is,
+// the include path, what the program adds, the folder that holds the package, and those above it,
+// where projects keep their packages. `in_packages`: the folder itself, and those above.
 std::vector<fs::path> ModuleLoader::SearchFolders(const fs::path& folder, bool in_packages) const {
   std::vector<fs::path> folders = first_folders_;
-  // A package's own `pandas.py` is none for its files, which ask for their neighbours by `from . import`.
+  // A package's own `pandas.py` is none for its files, which ask for their neighbours by `from .
+  // import`.
   if (in_packages && folder != main_path_.parent_path() && !IsFile(folder / "__init__.py")) {
     folders.push_back(folder);
   }
@@ -233,14 +234,16 @@ const sema::ImportedModule* ModuleLoader::Import(const std::string& importer, un
     if (!dotted.empty()) {
       return FindIn(folder, dotted);
     }
-    // The folder of a file named without one is this one; an empty path means a module without submodules.
+    // The folder of a file named without one is this one; an empty path means a module without
+    // submodules.
     folder = folder.empty() ? fs::path(".") : folder;
     const fs::path init = folder / "__init__.py";
     const std::string name = folder.filename().string();
     return IsFile(init) ? LoadFile(init, name, folder) : Namespace(folder, name);
   }
   const sema::ImportedModule* package = nullptr;
-  // A package's own `enum.py` is none for its files: Python's library comes before what only packages hold.
+  // A package's own `enum.py` is none for its files: Python's library comes before what only
+  // packages hold.
   const bool is_library = host::IsLibraryModule(dotted.substr(0, dotted.find('.')));
   for (const fs::path& place : SearchFolders(folder, !is_library)) {
     const sema::ImportedModule* module = FindIn(place, dotted);
@@ -296,7 +299,8 @@ void ModuleLoader::AddFolder(const std::string& folder, bool first) {
 sema::ModuleResolver::FileBytes ModuleLoader::ReadBytes(const std::string& path) {
   const std::lock_guard lock(mutex_);
   const fs::path place(path);
-  if (const auto text = options_.texts.find(place.lexically_normal().string()); text != options_.texts.end()) {
+  if (const auto text = options_.texts.find(place.lexically_normal().string());
+      text != options_.texts.end()) {
     return {true, text->second};
   }
   if (!options_.use_files) {
@@ -316,8 +320,10 @@ FilePlace ModuleLoader::PlaceOf(const std::string& path) {
   const std::lock_guard lock(mutex_);
   const fs::path normal = fs::path(path).lexically_normal();
   std::error_code error;
-  const bool is_text = normal == fs::absolute(main_path_, error) || options_.texts.contains(normal.string());
-  FilePlace place = options_.use_files ? kernelc::PlaceOf(path) : FilePlace{fs::file_type::none, normal.string()};
+  const bool is_text =
+      normal == fs::absolute(main_path_, error) || options_.texts.contains(normal.string());
+  FilePlace place =
+      options_.use_files ? kernelc::PlaceOf(path) : FilePlace{fs::file_type::none, normal.string()};
   if (options_.use_files) {
     cache::AddFact(contents_, cache::PlaceFact(path, place));
   }

@@ -1,5 +1,6 @@
-// Finds, reads and indexes the modules that kernel files import: beside the file, in the package that holds it, in
-// the folders above, in the folders of the include path, or among texts that a program supplies.
+// Finds, reads and indexes the modules that kernel files import: beside the file, in the package
+// that holds it, in the folders above, in the folders of the include path, or among texts that a
+// program supplies.
 #pragma once
 
 #include <filesystem>
@@ -22,7 +23,8 @@ namespace kernelc::driver {
 struct ModuleOptions {
   // Folders, searched in this order.
   std::vector<std::string> include_path;
-  // Texts by path ("util.py", "pkg/sub.py"), relative to the folder of the main file; they come before files.
+  // Texts by path ("util.py", "pkg/sub.py"), relative to the folder of the main file; they come
+  // before files.
   std::map<std::string, std::string> texts;
   // Whether files are read at all.
   bool use_files = true;
@@ -60,13 +62,14 @@ class ModuleLoader : public sema::ModuleResolver {
  private:
   struct Entry;
 
-  // The module whose parts lie in `folder`: a file, a package, or a folder without `__init__.py`; null where there is
-  // nothing.
+  // The module whose parts lie in `folder`: a file, a package, or a folder without `__init__.py`;
+  // null where there is nothing.
   const sema::ImportedModule* FindIn(const std::filesystem::path& folder, std::string_view dotted);
   const sema::ImportedModule* LoadFile(const std::filesystem::path& path, std::string name,
                                        const std::filesystem::path& folder);
   const sema::ImportedModule* Namespace(const std::filesystem::path& folder, std::string name);
-  std::vector<std::filesystem::path> SearchFolders(const std::filesystem::path& folder, bool in_packages) const;
+  std::vector<std::filesystem::path> SearchFolders(const std::filesystem::path& folder,
+                                                   bool in_packages) const;
   bool IsFile(const std::filesystem::path& path) const;
   bool IsFolder(const std::filesystem::path& path) const;
   void Read(Entry& entry, const std::filesystem::path& path);

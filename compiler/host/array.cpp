@@ -126,7 +126,8 @@ void LoseView(Context& c, const Value& array) {
 }
 
 void CheckView(Context& c, const Value& array) {
-  GiveUpIf(c, (array.object->state.cursor & kViewLost) != 0, "is an array whose shape or type was set");
+  GiveUpIf(c, (array.object->state.cursor & kViewLost) != 0,
+           "is an array whose shape or type was set");
 }
 
 const ArrayView& ViewOf(const Value& array) { return array.As<ArrayView>(); }
@@ -141,7 +142,8 @@ Value NewArray(Context& c, const ElementType& type, IntList shape) {
   }
   // As many steps as take as long.
   c.steps_left -= 32 + CountOf(shape) / 64;
-  // Each statement of a file has some steps: without a check here, each could make a large array with them.
+  // Each statement of a file has some steps: without a check here, each could make a large array
+  // with them.
   constexpr std::int64_t kLarge = 4096;
   if (CountOf(shape) > kLarge) {
     Step(c);

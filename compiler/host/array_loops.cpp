@@ -39,8 +39,10 @@ Operand OperandOf(Context& c, const Value& value) {
 
 ScalarKind CommonKind(Context& c, const Operand& a, const Operand& b, const UfuncInfo& info) {
   if (a.weak.has_value() == b.weak.has_value()) {
-    // Each operand becomes a float by itself: int8 beside uint16 is float32, although int32 would hold both.
-    return info.loop == Loop::Float ? Promote(FloatKind(a.kind), FloatKind(b.kind)) : Promote(a.kind, b.kind);
+    // Each operand becomes a float by itself: int8 beside uint16 is float32, although int32 would
+    // hold both.
+    return info.loop == Loop::Float ? Promote(FloatKind(a.kind), FloatKind(b.kind))
+                                    : Promote(a.kind, b.kind);
   }
   const Operand& typed = a.weak ? b : a;
   const Number& weak = a.weak ? *a.weak : *b.weak;

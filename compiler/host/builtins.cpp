@@ -232,7 +232,8 @@ KC_NATIVE(BuiltinFormat, Value value, std::optional<std::string_view> spec) {
   return c.heap.Str(Format(c, value, spec.value_or("")));
 }
 
-// `whole`, with a fraction or not, as a multiple of 10 to the power of `zeros`: the nearest one, of two the even one.
+// `whole`, with a fraction or not, as a multiple of 10 to the power of `zeros`: the nearest one, of
+// two the even one.
 static std::int64_t RoundedToTens(std::int64_t whole, bool has_fraction, std::int64_t zeros) {
   std::int64_t unit = 1;
   for (std::int64_t i = 0; i < zeros; ++i) {
@@ -266,11 +267,14 @@ KC_NATIVE_BY_NAME(BuiltinRound, Value value, OrNone<Value> ndigits) {
     const std::int64_t places = AsIndex(c, digits);
     const double size = std::abs(number.real);
     constexpr double kMostToTens = 1e18;
-    GiveUpIf(c, places < -18 || places > 22 || !std::isfinite(size) || (places < 0 && size > kMostToTens),
-             "is rounded in a way that is not followed");
+    GiveUpIf(
+        c,
+        places < -18 || places > 22 || !std::isfinite(size) || (places < 0 && size > kMostToTens),
+        "is rounded in a way that is not followed");
     if (places < 0) {
       const auto whole = static_cast<std::int64_t>(size);
-      const auto rounded = static_cast<double>(RoundedToTens(whole, static_cast<double>(whole) != size, -places));
+      const auto rounded =
+          static_cast<double>(RoundedToTens(whole, static_cast<double>(whole) != size, -places));
       return Value::Float(std::copysign(rounded, number.real));
     }
     return Value::Float(std::stod(fmt::format("{:.{}f}", number.real, places)));

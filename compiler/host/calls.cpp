@@ -294,7 +294,8 @@ Value CallUnknown(Context& c, const Value& callee, const Arguments& arguments) {
     TakeEscapedOutcome(c);
   }
   MayRaise(c);
-  const Value lost = callee.is_unknown() ? callee : Lose(c, "is given by a call that is not followed");
+  const Value lost =
+      callee.is_unknown() ? callee : Lose(c, "is given by a call that is not followed");
   return c.heap.Meaning(lost, CallMeant(c, c.heap.CodeOf(callee), arguments));
 }
 

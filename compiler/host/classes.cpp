@@ -245,8 +245,8 @@ Value InstantiateClass(Context& c, Object* cls, const Arguments& arguments) {
   }
   if (init.is(Kind::Native) && init.text() == "object.__init__") {
     const bool is_plain_new = make.is(Kind::Native) && make.text() == "object.__new__";
-    RaiseIf(c, is_plain_new && (!arguments.values.empty() || !arguments.keywords.empty()), "TypeError",
-            "the class takes no arguments");
+    RaiseIf(c, is_plain_new && (!arguments.values.empty() || !arguments.keywords.empty()),
+            "TypeError", "the class takes no arguments");
     return made;
   }
   values[0] = made;
@@ -271,11 +271,13 @@ bool IsHiddenType(std::string_view name) {
 // them are one for several.
 Value NameOfClass(Context& c, const Object& cls) {
   using Name = std::pair<std::string_view, std::string_view>;
-  constexpr Name kNames[] = {
-      {"types.FunctionType", "function"},     {"types.ModuleType", "module"},
-      {"types.NoneType", "NoneType"},         {"types.EllipsisType", "ellipsis"},
-      {"types.GeneratorType", "generator"},   {"numpy.ndarray", "ndarray"},
-      {"numpy.UFuncTypeError", "UFuncTypeError"}};
+  constexpr Name kNames[] = {{"types.FunctionType", "function"},
+                             {"types.ModuleType", "module"},
+                             {"types.NoneType", "NoneType"},
+                             {"types.EllipsisType", "ellipsis"},
+                             {"types.GeneratorType", "generator"},
+                             {"numpy.ndarray", "ndarray"},
+                             {"numpy.UFuncTypeError", "UFuncTypeError"}};
   const auto* found = std::ranges::find(kNames, cls.text, &Name::first);
   if (found != std::end(kNames)) {
     return c.heap.Str(found->second);

@@ -14,7 +14,9 @@ void TakeIf(Context& c, ast::NodeList<ast::Expr> conditions, std::size_t index, 
   if (index == conditions.size()) {
     return take();
   }
-  const auto go_on = [&]() -> Completion { return TakeIf(c, conditions, index + 1, take), Completion(); };
+  const auto go_on = [&]() -> Completion {
+    return TakeIf(c, conditions, index + 1, take), Completion();
+  };
   Rethrow(Choose(c, TruthOf(c, Eval(c, conditions[index])), go_on, [] { return Completion(); }));
 }
 

@@ -226,11 +226,12 @@ class Maker {
 
   // Whether a field of a named tuple is what its class makes of the field.
   void CheckField(const Object& cls, const Value& field) {
-    const Value found =
-        field.is(Kind::Str) ? FindInClass(*context_, &cls, field.text()) : Value();
+    const Value found = field.is(Kind::Str) ? FindInClass(*context_, &cls, field.text()) : Value();
     const Value getter = found.is(Kind::Property) ? found.items()[0] : found;
-    GiveUpIf(*context_, !found.is_object() ||
-        (getter.is(Kind::Function) && !getter.As<FunctionInfo>().unit->is_library), "has fields of its own");
+    GiveUpIf(*context_,
+             !found.is_object() ||
+                 (getter.is(Kind::Function) && !getter.As<FunctionInfo>().unit->is_library),
+             "has fields of its own");
   }
 
   void AddAttributes(Constant& constant, const Object& object, const Object& cls) {
@@ -263,8 +264,7 @@ class Maker {
         continue;
       }
       for (const Entry& entry : Entries(one->state.attributes->entries())) {
-        const std::string_view name =
-            entry.key.is(Kind::Str) ? entry.key.text() : "";
+        const std::string_view name = entry.key.is(Kind::Str) ? entry.key.text() : "";
         const bool is_property = FindInClass(*context_, &cls, name).is(Kind::Property) &&
                                  !llvm::is_contained(constant.names, name);
         ConstantRef result = is_property ? OfProperty(value, name) : nullptr;
@@ -507,8 +507,8 @@ bool IsEqual(const Constant& a, const Constant& b) {
          a.record == b.record && a.text == b.text && a.node == b.node && a.frame == b.frame &&
          a.is_decorated == b.is_decorated && a.which == b.which &&
          same_or_none(a.decorator, b.decorator) && a.names == b.names && a.shape == b.shape &&
-         a.types == b.types && a.has_result == b.has_result &&
-         a.is_fortran == b.is_fortran && a.is_path == b.is_path && a.on_device == b.on_device &&
+         a.types == b.types && a.has_result == b.has_result && a.is_fortran == b.is_fortran &&
+         a.is_path == b.is_path && a.on_device == b.on_device &&
          std::ranges::equal(a.elements, b.elements, same_or_none);
 }
 

@@ -193,8 +193,8 @@ void CheckKnown(Context& c, const Each&... values) {
     }
   }
 }
-// Raises an exception of a builtin class. What the message says is for people: texts of exceptions, which differ from one
-// Python to the next, are not known.
+// Raises an exception of a builtin class. What the message says is for people: texts of exceptions,
+// which differ from one Python to the next, are not known.
 [[noreturn]] void RaiseError(Context& c, std::string_view cls, std::string_view message);
 template <typename First, typename... Rest>
 [[noreturn]] void RaiseError(Context& c, std::string_view cls,
@@ -402,7 +402,8 @@ Value KernelAttribute(Context& c, Object* kernel, std::string_view name);
 Value CallExternal(Context& c, Object* external, const Arguments& arguments);
 // Whether kernels have something of the library, by the path of a member.
 bool IsOfKernels(std::string_view path);
-// What a name bound to something unknown stands for: Numba's `cuda`, and types beside it. Others are returned as they are.
+// What a name bound to something unknown stands for: Numba's `cuda`, and types beside it. Others
+// are returned as they are.
 Value MeantByName(Context& c, const Value& unknown, std::string_view name, bool is_beside_cuda);
 // Whether a member of a library makes kernels and functions of the device.
 bool IsDecorator(std::string_view path);

@@ -42,13 +42,15 @@ Value Decorate(Context& c, ast::NodeList<ast::Expr> nodes, llvm::function_ref<Va
 
 // What two calls of a decorator have in common.
 ConstantRef JoinCalls(const ConstantRef& a, const ConstantRef& b) {
-  if (a == nullptr || b == nullptr || a->text != b->text || a->names != b->names || a->elements.size() != b->elements.size()) {
+  if (a == nullptr || b == nullptr || a->text != b->text || a->names != b->names ||
+      a->elements.size() != b->elements.size()) {
     return nullptr;
   }
   auto joined = std::make_shared<Constant>(*a);
   for (std::size_t i = 0; i < joined->elements.size(); ++i) {
     ConstantRef& element = joined->elements[i];
-    const bool is_same = element != nullptr && b->elements[i] != nullptr && IsEqual(*element, *b->elements[i]);
+    const bool is_same =
+        element != nullptr && b->elements[i] != nullptr && IsEqual(*element, *b->elements[i]);
     element = is_same ? element : nullptr;
   }
   return joined;

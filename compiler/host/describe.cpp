@@ -142,7 +142,8 @@ class Writer {
       return "<unknown>";
     }
     if (object.kind == Kind::Array || object.kind == Kind::Scalar || object.kind == Kind::DType) {
-      const bool is_long = object.kind == Kind::Array && ViewOf(value).size() > static_cast<std::int64_t>(kMostText);
+      const bool is_long =
+          object.kind == Kind::Array && ViewOf(value).size() > static_cast<std::int64_t>(kMostText);
       GiveUpIf(*context_, is_long, "is too large to be written");
       return DescribeArray(*context_, value);
     }

@@ -176,8 +176,9 @@ void Heap::EscapeCode(const ast::Node* node, Object* frame, bool runs_here, Sour
 
 // Of a module of the program, what code reads of it escapes rather than the module.
 bool Heap::ExposeValue(const Value& value, const Members* members, SourceRange where) {
-  const bool has_members = members != nullptr && value.is(Kind::Module) && !value.object->state.top &&
-                           !IsOfLibrary(value.object) && value.object->state.attributes->FindName("__getattr__") == nullptr;
+  const bool has_members = members != nullptr && value.is(Kind::Module) &&
+                           !value.object->state.top && !IsOfLibrary(value.object) &&
+                           value.object->state.attributes->FindName("__getattr__") == nullptr;
   if (!has_members) {
     return Escape(value, where);
   }

@@ -119,7 +119,8 @@ Value EvalNode(Context& c, const ast::UnaryOp& node) {
   if (const Truthiness truth = TruthOf(c, operand); truth != Truthiness::Unknown) {
     return Value::Bool(truth == Truthiness::False);
   }
-  return operand.is_unknown() ? Value::Unknown(operand.why) : Lose(c, "depends on something that is not known");
+  return operand.is_unknown() ? Value::Unknown(operand.why)
+                              : Lose(c, "depends on something that is not known");
 }
 
 // A call whose arguments are not all known: whatever it reaches escapes.

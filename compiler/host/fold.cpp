@@ -17,21 +17,25 @@ using ast::UnaryOperator;
 constexpr double kIntegerLimit = 1.7e38;
 
 llvm::APInt BigOf(Wide value) {
-  return llvm::APInt(128, static_cast<std::uint64_t>(value >> 64)).shl(64) | static_cast<std::uint64_t>(value);
+  return llvm::APInt(128, static_cast<std::uint64_t>(value >> 64)).shl(64) |
+         static_cast<std::uint64_t>(value);
 }
 
 std::optional<Number> FoldIntegers(BinaryOperator op, const Number& left, const Number& right) {
   if (op == BinaryOperator::Div || (op == BinaryOperator::Pow && right.integer < 0)) {
     return FoldBinary(op, Number::Float(left.as_double()), Number::Float(right.as_double()));
   }
-  const std::optional<llvm::APInt> result = IntegerOperation(op, BigOf(left.integer), BigOf(right.integer));
+  const std::optional<llvm::APInt> result =
+      IntegerOperation(op, BigOf(left.integer), BigOf(right.integer));
   if (!result || result->getSignificantBits() > 127) {
     return std::nullopt;
   }
   const llvm::APInt wide = result->sextOrTrunc(128);
-  const Wide integer = static_cast<Wide>(wide.getRawData()[1]) << 64 | static_cast<Wide>(wide.getRawData()[0]);
-  const bool is_bool = left.kind == NumberKind::Bool && right.kind == NumberKind::Bool &&
-                       (op == BinaryOperator::BitAnd || op == BinaryOperator::BitOr || op == BinaryOperator::BitXor);
+  const Wide integer =
+      static_cast<Wide>(wide.getRawData()[1]) << 64 | static_cast<Wide>(wide.getRawData()[0]);
+  const bool is_bool =
+      left.kind == NumberKind::Bool && right.kind == NumberKind::Bool &&
+      (op == BinaryOperator::BitAnd || op == BinaryOperator::BitOr || op == BinaryOperator::BitXor);
   return is_bool ? Number::Bool(integer != 0) : Number::Int(integer);
 }
 
@@ -128,8 +132,9 @@ std::optional<Number> Truncated(const Number& number) {
   if (number.is_integral()) {
     return Number::Int(number.integer);
   }
-  return std::fabs(number.real) < kIntegerLimit ? std::optional(Number::Int(static_cast<Wide>(number.real)))
-                                                : std::nullopt;
+  return std::fabs(number.real) < kIntegerLimit
+             ? std::optional(Number::Int(static_cast<Wide>(number.real)))
+             : std::nullopt;
 }
 
 }  // namespace kernelc::host

@@ -45,7 +45,7 @@ Value LibraryFrom(Context& c, const std::string& path) {
   if (module.is_undefined()) {
     return Lose(c, "is given as something that is not followed");
   }
-  return is_module                  ? module
+  return is_module                   ? module
          : module.is(Kind::External) ? ExternalAttribute(c, module.object, path.substr(dot + 1))
                                      : LibraryAttribute(c, module.object, path.substr(dot + 1));
 }

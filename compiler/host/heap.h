@@ -61,8 +61,9 @@ class Heap {
   Value List(ValueList items) { return Of(Kind::List, std::move(items)); }
   Object* NewDict() { return New(Kind::Dict); }
   Value Unknown(std::string_view reason, SourceRange where);
-  // `unknown`, which stands for `code` where kernels call it: the function of a device beside None, what a module that is not
-  // there gives by its name. For everything else it is as unknown as others. `code` undefined: for none.
+  // `unknown`, which stands for `code` where kernels call it: the function of a device beside None,
+  // what a module that is not there gives by its name. For everything else it is as unknown as
+  // others. `code` undefined: for none.
   Value Meaning(const Value& unknown, const Value& code);
   // The code that a value is, or stands for where it is not known; undefined for others.
   Value CodeOf(const Value& value) const;

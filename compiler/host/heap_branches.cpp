@@ -9,27 +9,31 @@ namespace {
 
 constexpr std::string_view kDepends = "depends on something that is not known";
 
-// What kernels can use of two values that a name may have: the one that is not None, and the kernel, or what makes one, beside a
-// function: `cuda.jit(f) if HAVE_GPU else f`. Undefined where that is not one piece of code, and for a library beside None that
-// kernels do not know.
+// What kernels can use of two values that a name may have: the one that is not None, and the
+// kernel, or what makes one, beside a function: `cuda.jit(f) if HAVE_GPU else f`. Undefined where
+// that is not one piece of code, and for a library beside None that kernels do not know.
 Value CodeAmong(const Value& a, const Value& b, const Value& code_a, const Value& code_b) {
-  const auto is_nothing = [](const Value& value) { return value.is_none() || value.is_undefined(); };
+  const auto is_nothing = [](const Value& value) {
+    return value.is_none() || value.is_undefined();
+  };
   const auto makes = [](const Value& code) {
     return code.is(Kind::Kernel) || (code.is(Kind::External) && IsDecorator(code.text()));
   };
   if (is_nothing(a) || is_nothing(b)) {
     const Value& code = is_nothing(a) ? code_b : code_a;
-    const bool is_lost = (a.is_none() || b.is_none()) && code.is(Kind::External) && !IsOfKernels(code.text());
+    const bool is_lost =
+        (a.is_none() || b.is_none()) && code.is(Kind::External) && !IsOfKernels(code.text());
     return is_lost ? Value() : code;
   }
   if (!code_a.is_object() || !code_b.is_object()) {
     return Value();
   }
-  const bool is_same = IsSame(code_a, code_b) || (code_a.is(Kind::External) && code_b.is(Kind::External) &&
-                                                  code_a.text() == code_b.text());
-  return is_same || (makes(code_a) && code_b.is(Kind::Function))  ? code_a
-         : makes(code_b) && code_a.is(Kind::Function) ? code_b
-                                                                  : Value();
+  const bool is_same =
+      IsSame(code_a, code_b) ||
+      (code_a.is(Kind::External) && code_b.is(Kind::External) && code_a.text() == code_b.text());
+  return is_same || (makes(code_a) && code_b.is(Kind::Function)) ? code_a
+         : makes(code_b) && code_a.is(Kind::Function)            ? code_b
+                                                                 : Value();
 }
 
 }  // namespace

@@ -36,7 +36,8 @@ struct ModuleFile {
   std::string file = {};
   // Instead of the text: the file as it was parsed; outlives the run and its outcome.
   const ast::Module* tree = nullptr;
-  // With it: the trees of its texts, which outlive the outcome as well. Null: those that are made in the run.
+  // With it: the trees of its texts, which outlive the outcome as well. Null: those that are made
+  // in the run.
   const TextTrees* texts = nullptr;
 };
 
@@ -61,8 +62,8 @@ class World {
   virtual std::optional<std::string> Variable(const std::string& name) = 0;
 };
 
-// What stands for the path of the program's own file where the program imports it: that is another module, with names of
-// its own.
+// What stands for the path of the program's own file where the program imports it: that is another
+// module, with names of its own.
 inline std::string PathAsImported(const std::string& path) { return path + " (imported)"; }
 
 // What walks over trees have found (walks.h).
@@ -78,17 +79,18 @@ struct Inputs {
   std::string path;
   // Python's `__file__`; the path where it is empty.
   std::string file = {};
-  // The trees of texts that the file runs; they outlive the outcome. Null: those that are made in the run.
+  // The trees of texts that the file runs; they outlive the outcome. Null: those that are made in
+  // the run.
   const TextTrees* texts = nullptr;
-  // Kept from one run of the file to the next, as long as all trees that the runs are given; null: it is not run again. Runs
-  // that share them do not run at the same time.
+  // Kept from one run of the file to the next, as long as all trees that the runs are given; null:
+  // it is not run again. Runs that share them do not run at the same time.
   std::shared_ptr<TreeWalks> walks = {};
   // Names of the file that keep these values whatever it says.
   std::map<std::string, ConstantRef> constants;
   // The outcome is for people: Found::text and Outcome::kernels.
   bool wants_texts = false;
-  // Of several kernels that are made of one function of a file, the one that the run waits for, in the order in which they
-  // are made; -1: any of them.
+  // Of several kernels that are made of one function of a file, the one that the run waits for, in
+  // the order in which they are made; -1: any of them.
   int number = -1;
 };
 
@@ -133,8 +135,9 @@ std::optional<abi::ArgType> ElementTypeOf(const Constant& constant);
 
 // Whether something is known of the module of a library.
 bool IsLibraryModule(std::string_view path);
-// What `name`, imported from a module, stands for where that is not there: Numba's `cuda` and types, which programs hand on;
-// else a member of the module, as of those that are there and of the packages that have a `cuda` themselves.
+// What `name`, imported from a module, stands for where that is not there: Numba's `cuda` and
+// types, which programs hand on; else a member of the module, as of those that are there and of the
+// packages that have a `cuda` themselves.
 std::string MeantPath(std::string_view module, std::string_view name);
 
 // Whether an expression can be evaluated with the value: it is data, or a thing of a library.

@@ -46,7 +46,8 @@ std::optional<APInt> ShiftLeft(const APInt& value, std::uint64_t count) {
   if (count + value.getBitWidth() > kMostIntegerBits) {
     return std::nullopt;
   }
-  return Widened(value, value.getBitWidth() + static_cast<unsigned>(count) + 1).shl(static_cast<unsigned>(count));
+  return Widened(value, value.getBitWidth() + static_cast<unsigned>(count) + 1)
+      .shl(static_cast<unsigned>(count));
 }
 
 // Rounds to minus infinity, as Python does.
@@ -171,7 +172,8 @@ std::optional<APInt> IntegerOperation(ast::BinaryOperator op, const APInt& a, co
       return computed(std::bit_xor());
     case ast::BinaryOperator::FloorDiv:
     case ast::BinaryOperator::Mod:
-      return b.isZero() ? std::nullopt : std::optional(Divide(a, b, op == ast::BinaryOperator::FloorDiv));
+      return b.isZero() ? std::nullopt
+                        : std::optional(Divide(a, b, op == ast::BinaryOperator::FloorDiv));
     case ast::BinaryOperator::LShift:
       return is_count ? ShiftLeft(a, b.getZExtValue()) : std::nullopt;
     case ast::BinaryOperator::RShift:
@@ -191,15 +193,19 @@ Value IntegerOperation(Context& c, ast::BinaryOperator op, const Value& a, const
   using ast::BinaryOperator;
   if (a.is_small_int() && b.is_small_int()) {
     if (const Value small = SmallOperation(op, a.integer, b.integer); !small.is_undefined()) {
-      const bool is_bitwise = op == BinaryOperator::BitAnd || op == BinaryOperator::BitOr || op == BinaryOperator::BitXor;
+      const bool is_bitwise = op == BinaryOperator::BitAnd || op == BinaryOperator::BitOr ||
+                              op == BinaryOperator::BitXor;
       return is_bitwise && a.is_bool() && b.is_bool() ? Value::Bool(small.integer != 0) : small;
     }
   }
   const bool is_shift = op == BinaryOperator::LShift || op == BinaryOperator::RShift;
-  RaiseIf(c, (op == BinaryOperator::FloorDiv || op == BinaryOperator::Mod) && b.is_small_int() && b.integer == 0,
+  RaiseIf(c,
+          (op == BinaryOperator::FloorDiv || op == BinaryOperator::Mod) && b.is_small_int() &&
+              b.integer == 0,
           "ZeroDivisionError", "integer division or modulo by zero");
   RaiseIf(c, is_shift && IsNegative(b), "ValueError", "negative shift count");
-  if (op == BinaryOperator::Div || op == BinaryOperator::MatMult || (op == BinaryOperator::Pow && IsNegative(b))) {
+  if (op == BinaryOperator::Div || op == BinaryOperator::MatMult ||
+      (op == BinaryOperator::Pow && IsNegative(b))) {
     return Value();
   }
   const std::optional<APInt> result = IntegerOperation(op, ToBig(a), ToBig(b));

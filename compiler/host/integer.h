@@ -40,10 +40,12 @@ std::string IntegerText(const Value& integer, unsigned base = 10);
 double ToDouble(Context& c, const Value& number);
 // Truncates; raises for infinities and NaN.
 Value IntegerOfDouble(Context& c, double value);
-// The result of a whole operation; none where Python raises, where it is no integer, and where it has too many digits.
-std::optional<llvm::APInt> IntegerOperation(ast::BinaryOperator op, const llvm::APInt& a, const llvm::APInt& b);
-// The same in a run: raises what Python does; undefined for those whose result is no integer (`/`, `**` with a
-// negative exponent).
+// The result of a whole operation; none where Python raises, where it is no integer, and where it
+// has too many digits.
+std::optional<llvm::APInt> IntegerOperation(ast::BinaryOperator op, const llvm::APInt& a,
+                                            const llvm::APInt& b);
+// The same in a run: raises what Python does; undefined for those whose result is no integer (`/`,
+// `**` with a negative exponent).
 Value IntegerOperation(Context& c, ast::BinaryOperator op, const Value& a, const Value& b);
 // -1, 0 or 1.
 int CompareIntegers(const Value& a, const Value& b);

@@ -303,7 +303,8 @@ std::int64_t Length(Context& c, const Value& container) {
     const Table& table = KnownKeys(c, keys);
     // Names that wait for a value are none yet.
     const auto is_there = [](const Entry& entry) { return !entry.value.is_undefined(); };
-    return KeysOwner(keys) == keys ? static_cast<std::int64_t>(table.size()) : std::ranges::count_if(table.live(), is_there);
+    return KeysOwner(keys) == keys ? static_cast<std::int64_t>(table.size())
+                                   : std::ranges::count_if(table.live(), is_there);
   }
   if (kind == Kind::Range) {
     const ValueList& parts = object.state.items;

@@ -110,7 +110,8 @@ bool AdvanceOwn(Context& c, const Value& iterator, Value& element) {
   return !element.is_undefined();
 }
 
-// zip() and map(), which begins with its function; false where one of the iterators has come to its end.
+// zip() and map(), which begins with its function; false where one of the iterators has come to its
+// end.
 bool AdvanceAll(Context& c, const Object& iterator, bool is_map, Value& element) {
   const std::span<const Value> items(iterator.state.items);
   ValueList parts;
@@ -187,7 +188,8 @@ bool AdvanceIterator(Context& c, Object* iterator, Value& element) {
     }
     case IteratorKind::Zip:
     case IteratorKind::Map:
-      return AdvanceAll(c, *iterator, iterator->As<IteratorInfo>().kind == IteratorKind::Map, element);
+      return AdvanceAll(c, *iterator, iterator->As<IteratorInfo>().kind == IteratorKind::Map,
+                        element);
     case IteratorKind::Filter:
       return AdvanceFilter(c, *iterator, element);
   }

@@ -86,9 +86,7 @@ void AddFunction(Context& c, const Object& function, KernelNames& kernel,
     if (is_new) {
       kernel.names.push_back(NameValue(c, name, value, where));
     }
-    value = value.is(Kind::Kernel) && !value.items().empty()
-                ? value.items()[0]
-                : value;
+    value = value.is(Kind::Kernel) && !value.items().empty() ? value.items()[0] : value;
     if (value.is(Kind::Function) && !value.As<FunctionInfo>().unit->is_library) {
       AddFunction(c, *value.object, kernel, seen);
     }
@@ -120,8 +118,7 @@ std::vector<KernelNames> NamesOfKernels(Context& c, const Object* kernel, bool a
   std::vector<KernelNames> kernels;
   for (const Object* each : c.kernels) {
     const Value& function = each->state.items[0];
-    if (!function.is(Kind::Function) ||
-        (c.target != nullptr && !IsTarget(c, *each))) {
+    if (!function.is(Kind::Function) || (c.target != nullptr && !IsTarget(c, *each))) {
       continue;
     }
     KernelNames names;

@@ -74,9 +74,8 @@ void AddOptions(Context& c, KernelInfo& info, const Arguments& a) {
   }
   info.has_own_ways = info.layout.empty() && !a.values.empty();
   for (const Keyword& option : a.keywords) {
-    const bool is_plain =
-        llvm::is_contained(kPlainOptions, option.name) ||
-        TruthOf(c, option.value) == Truthiness::False;
+    const bool is_plain = llvm::is_contained(kPlainOptions, option.name) ||
+                          TruthOf(c, option.value) == Truthiness::False;
     // Sums over parallel loops have an order of their own; such loops are not followed.
     info.has_own_ways = info.has_own_ways || !is_plain;
   }
@@ -84,8 +83,10 @@ void AddOptions(Context& c, KernelInfo& info, const Arguments& a) {
 
 // Members of Numba that describe code outside of the program: functions, and what holds them.
 bool IsDescription(std::string_view path) {
-  constexpr std::string_view kNames[] = {"Archive", "CUSource", "Cubin", "Fatbin", "LTOIR", "Object", "PTXSource", "declare_device"};
-  return path.starts_with("numba.cuda.") && llvm::is_contained(kNames, path.substr(path.rfind('.') + 1));
+  constexpr std::string_view kNames[] = {"Archive", "CUSource", "Cubin",     "Fatbin",
+                                         "LTOIR",   "Object",   "PTXSource", "declare_device"};
+  return path.starts_with("numba.cuda.") &&
+         llvm::is_contained(kNames, path.substr(path.rfind('.') + 1));
 }
 
 // The arguments of a decorator, without the function that it is given.
@@ -125,9 +126,9 @@ bool IsDefinedOnce(ast::NodeList<ast::Stmt> body, const ast::Node* node) {
   });
 }
 
-// Whether the run need not look for further launches of what is made of the function: it waits for this kernel alone,
-// or this is the one that the function's definition makes, once. Texts may run several times, and decorators of the
-// program that have one compiled may still give another.
+// Whether the run need not look for further launches of what is made of the function: it waits for
+// this kernel alone, or this is the one that the function's definition makes, once. Texts may run
+// several times, and decorators of the program that have one compiled may still give another.
 bool EndsWith(const Context& c, const Object& kernel) {
   const FunctionInfo& info = kernel.state.items[0].As<FunctionInfo>();
   const auto* def = ast::As<ast::FunctionDef>(info.node);
@@ -136,9 +137,9 @@ bool EndsWith(const Context& c, const Object& kernel) {
   const bool is_open = std::ranges::any_of(c.defining, [&](const auto& definition) {
     return definition.first == def && definition.second != c.frame;
   });
-  return c.inputs.number >= 0 ||
-         (is_own && !is_open && info.outer == nullptr && def != nullptr && !def->decorator_list.empty() &&
-          c.texts.empty() && IsDefinedOnce(info.unit->tree->body(), def));
+  return c.inputs.number >= 0 || (is_own && !is_open && info.outer == nullptr && def != nullptr &&
+                                  !def->decorator_list.empty() && c.texts.empty() &&
+                                  IsDefinedOnce(info.unit->tree->body(), def));
 }
 
 // The run waits for the kernel, and Numba compiles it now.
@@ -210,9 +211,9 @@ void EscapeDeviceArrays(Context& c, const Value& value, std::vector<const Object
   if (!value.is(Kind::Function)) {
     return;
   }
-  ForEachOuterName(
-      value.As<FunctionInfo>(),
-      [&](Object*, std::string_view, const Value& read) { EscapeDeviceArrays(c, read, seen); });
+  ForEachOuterName(value.As<FunctionInfo>(), [&](Object*, std::string_view, const Value& read) {
+    EscapeDeviceArrays(c, read, seen);
+  });
 }
 
 // A launch while the run waits for that of one kernel; later ones only do what launches do.
@@ -307,9 +308,9 @@ bool IsDecorator(std::string_view path) { return FindDecorator(path) != nullptr;
 
 Value CallMeant(Context& c, const Value& code, const Arguments& a) {
   const bool is_waiting = code.is(Kind::Kernel) && code.items().empty() && a.size() == 1;
-  const Decorator* decorator = FindDecorator(is_waiting                 ? code.As<KernelInfo>().decorator
+  const Decorator* decorator = FindDecorator(is_waiting ? code.As<KernelInfo>().decorator
                                              : code.is(Kind::External) ? code.text()
-                                                                        : std::string_view());
+                                                                       : std::string_view());
   if (code.is(Kind::External) && code.text() == "cffi.FFI") {
     // Kernels call its from_buffer alone.
     return MakeExternal(c, "cffi.ffi");
@@ -340,9 +341,8 @@ Value CallExternal(Context& c, Object* external, const Arguments& a) {
     if (const Value function = a.Get(0, "functor"); function.is(Kind::Function)) {
       return MakeKernel(c, decorator, function, is_device, &info);
     }
-    const bool is_known = std::ranges::none_of(a.values, [](const Value& value) {
-      return value.is(Kind::Class, Kind::Kernel);
-    });
+    const bool is_known = std::ranges::none_of(
+        a.values, [](const Value& value) { return value.is(Kind::Class, Kind::Kernel); });
     if (!is_known) {
       return CallUnknown(c, Value::Of(external), a);
     }
@@ -415,7 +415,8 @@ Value ConfigureKernel(Context& c, const Value& kernel, const Value& configuratio
     return MakeExternal(c, fmt::format("{}[{}]", kernel.text(), Repr(c, configuration)));
   }
   const KernelInfo& info = kernel.As<KernelInfo>();
-  GiveUpIf(c, !info.is_kernel || kernel.items().empty(), "is a function configured in a way that is not followed");
+  GiveUpIf(c, !info.is_kernel || kernel.items().empty(),
+           "is a function configured in a way that is not followed");
   return Configured(c, kernel.object, true);
 }
 
@@ -435,7 +436,8 @@ Value KernelAttribute(Context& c, Object* kernel, std::string_view name) {
     return c.heap.Str(kernel->text);
   }
   if (name == "__getitem__") {
-    return c.heap.Of(Kind::Method, {Value::Of(kernel), NativeValue(c, *FindNative("special.__getitem__"))});
+    return c.heap.Of(Kind::Method,
+                     {Value::Of(kernel), NativeValue(c, *FindNative("special.__getitem__"))});
   }
   // It may launch it.
   c.heap.Escape(Value::Of(kernel), c.where);

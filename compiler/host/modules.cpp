@@ -23,8 +23,8 @@ namespace {
 constexpr std::string_view kExternalRoots[] = {"numba", "kernelc", "numba_cuda"};
 
 // Functions whose results lead to the names of files: modules, and frames with their globals.
-constexpr std::string_view kReachesModules[] = {"importlib.__import__", "importlib.reload", "sys._current_frames",
-                                                "sys._getframe"};
+constexpr std::string_view kReachesModules[] = {"importlib.__import__", "importlib.reload",
+                                                "sys._current_frames", "sys._getframe"};
 
 }  // namespace
 
@@ -35,8 +35,11 @@ bool IsOfKernels(std::string_view path) {
 
 std::string MeantPath(std::string_view module, std::string_view name) {
   constexpr std::string_view kOthers[] = {"chainer", "cuda", "cupy", "jax", "tensorflow", "torch"};
-  const bool is_there = IsLibraryModule(module) || IsOfKernels(module) || llvm::is_contained(kOthers, module.substr(0, module.find('.')));
-  return fmt::format("{}.{}", !is_there && (name == "cuda" || types::FindScalarType(name)) ? "numba" : module, name);
+  const bool is_there = IsLibraryModule(module) || IsOfKernels(module) ||
+                        llvm::is_contained(kOthers, module.substr(0, module.find('.')));
+  return fmt::format(
+      "{}.{}", !is_there && (name == "cuda" || types::FindScalarType(name)) ? "numba" : module,
+      name);
 }
 
 // Trees of files of stdlib/host are made once in a process. Null: no such file.
@@ -108,7 +111,8 @@ static Value RunFile(Context& c, const ModuleFile& file) {
   StoreName(c, Registry(c), file.path, Value::Of(module));
   StoreName(c, module, "__name__", c.heap.Str(file.name));
   const std::size_t dot = file.folder.empty() ? file.name.rfind('.') : file.name.size();
-  StoreName(c, module, "__package__", c.heap.Str(file.name.substr(0, dot == std::string::npos ? 0 : dot)));
+  StoreName(c, module, "__package__",
+            c.heap.Str(file.name.substr(0, dot == std::string::npos ? 0 : dot)));
   GiveDefines(c, module);
   if (!file.text && file.tree == nullptr) {
     return Value::Of(module);
@@ -156,7 +160,8 @@ static Value FindOne(Context& c, std::string_view name, unsigned level) {
       if (const Value known = OwnAttribute(*Registry(c), file->path); !known.is_undefined()) {
         return known;
       }
-      // The file itself, imported under its own name, runs a second time, as a module beside `__main__`.
+      // The file itself, imported under its own name, runs a second time, as a module beside
+      // `__main__`.
       if (IsMain(c, *file) && !file->text) {
         c.heap.MakeTop(c.main, c.where);
         return Lose(c, "is the file itself, imported");
@@ -179,8 +184,9 @@ static Value UnknownModule(Context& c, std::string_view name, unsigned level = 0
 // `from .compat import cuda, float32`
 static Value MeantImport(Context& c, const Value& module, std::string_view name) {
   const Value code = c.heap.CodeOf(module);
-  return code.is(Kind::External) ? c.heap.Meaning(module, MakeExternal(c, MeantPath(code.text(), name)))
-                                 : MeantAttribute(c, module, name);
+  return code.is(Kind::External)
+             ? c.heap.Meaning(module, MakeExternal(c, MeantPath(code.text(), name)))
+             : MeantAttribute(c, module, name);
 }
 
 static void StarImport(Context& c, const Value& module, std::string_view name) {
@@ -326,7 +332,8 @@ Value LoadedModule(Context& c, const Value& name) {
     return Value::Of(c.main);
   }
   for (const Entry& entry : Registry(c)->state.attributes->entries()) {
-    if (entry.value.is(Kind::Module) && entry.value.flags == 0 && name.is(Kind::Str) && entry.value.text() == name.text()) {
+    if (entry.value.is(Kind::Module) && entry.value.flags == 0 && name.is(Kind::Str) &&
+        entry.value.text() == name.text()) {
       return entry.value;
     }
   }
@@ -340,16 +347,20 @@ Value MeantAttribute(Context& c, const Value& unknown, std::string_view name) {
     // Of a file that is not understood: what it gives is wrong as it is.
     return c.heap.Meaning(unknown, code.is(Kind::Module) ? code : Value());
   }
-  const std::string path = name == "cuda" ? MeantPath(code.text(), name) : fmt::format("{}.{}", code.text(), name);
+  const std::string path =
+      name == "cuda" ? MeantPath(code.text(), name) : fmt::format("{}.{}", code.text(), name);
   return c.heap.Meaning(unknown, MakeExternal(c, path));
 }
 
 Value MeantByName(Context& c, const Value& unknown, std::string_view name, bool is_beside_cuda) {
   const bool is_type = is_beside_cuda && name.size() > 3 && types::FindScalarType(name);
   const bool is_numba = name == "numba";
-  const bool is_meant = unknown.is_unknown() && unknown.meant == 0 && (name == "cuda" || is_numba || is_type);
-  return is_meant ? c.heap.Meaning(unknown, MakeExternal(c, is_numba ? "numba" : fmt::format("numba.{}", name)))
-                  : unknown;
+  const bool is_meant =
+      unknown.is_unknown() && unknown.meant == 0 && (name == "cuda" || is_numba || is_type);
+  return is_meant
+             ? c.heap.Meaning(unknown,
+                              MakeExternal(c, is_numba ? "numba" : fmt::format("numba.{}", name)))
+             : unknown;
 }
 
 Value ExternalAttribute(Context& c, Object* external, std::string_view name) {
@@ -435,7 +446,8 @@ void ExecImportFrom(Context& c, const ast::ImportFrom& stmt) {
       RaiseError(c, "ImportError", "cannot import name '{}'", alias->name);
     }
     if (value.is_undefined()) {
-      value = MeantImport(c, module.is_unknown() ? module : UnknownModule(c, stmt.module, level), alias->name);
+      value = MeantImport(c, module.is_unknown() ? module : UnknownModule(c, stmt.module, level),
+                          alias->name);
       MayRaise(c);
     }
     StoreVariable(c, target, value.Plain());

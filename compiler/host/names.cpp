@@ -111,9 +111,10 @@ Value LoadBuiltin(Context& c, std::string_view name) {
              : Value();
 }
 
-// A name that may be the builtin function: some of these reach the frame that calls them, without an argument.
+// A name that may be the builtin function: some of these reach the frame that calls them, without
+// an argument.
 void LoseFrameFor(Context& c, std::string_view name) {
-  constexpr std::string_view kReaching[] = {"__builtins__", "__import__", "eval", "exec",
+  constexpr std::string_view kReaching[] = {"__builtins__", "__import__", "eval",  "exec",
                                             "globals",      "locals",     "super", "vars"};
   if (!llvm::is_contained(kReaching, name)) {
     return;
@@ -144,12 +145,12 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
     return value;
   }
   static const std::uint64_t star_hash = Table::HashName(kStar);
-  const std::string_view why =
-      module->state.top                             ? "is handed on"
-      : names.FindName(kStar, star_hash) != nullptr ? "may be a name of a module that is not known"
-      : entry != nullptr && (entry->value.flags & kVolatile) != 0
-          ? "may be given by code that is not known"
-          : "";
+  const std::string_view why = module->state.top ? "is handed on"
+                               : names.FindName(kStar, star_hash) != nullptr
+                                   ? "may be a name of a module that is not known"
+                               : entry != nullptr && (entry->value.flags & kVolatile) != 0
+                                   ? "may be given by code that is not known"
+                                   : "";
   if (!why.empty()) {
     LoseFrameFor(c, name);
     MayRaise(c);
@@ -327,10 +328,12 @@ namespace {
 
 // The names that Python gives a file of the program come before its own, in this order.
 void AddPythonsNames(Context& c, Object* module) {
-  constexpr std::string_view kOfMain[] = {"__name__",        "__doc__",      "__package__", "__loader__", "__spec__",
-                                          "__annotations__", "__builtins__", "__file__",    "__cached__"};
-  constexpr std::string_view kOfImported[] = {"__name__", "__doc__",  "__package__", "__loader__", "__spec__",
-                                              "__path__", "__file__", "__cached__",  "__builtins__"};
+  constexpr std::string_view kOfMain[] = {"__name__",     "__doc__",  "__package__",
+                                          "__loader__",   "__spec__", "__annotations__",
+                                          "__builtins__", "__file__", "__cached__"};
+  constexpr std::string_view kOfImported[] = {"__name__",   "__doc__",    "__package__",
+                                              "__loader__", "__spec__",   "__path__",
+                                              "__file__",   "__cached__", "__builtins__"};
   const auto own = std::move(c.heap.Change(module).attributes);
   module->state.attributes = std::make_unique<Table>();
   module->state.attributes->is_uncertain = own->is_uncertain;
@@ -338,7 +341,8 @@ void AddPythonsNames(Context& c, Object* module) {
     module->state.attributes->Add(key, Table::HashName(key.text()), value).where = where;
   };
   const bool is_main = module == c.main;
-  for (const std::string_view name : is_main ? std::span<const std::string_view>(kOfMain) : kOfImported) {
+  for (const std::string_view name :
+       is_main ? std::span<const std::string_view>(kOfMain) : kOfImported) {
     const Entry* entry = own->FindName(name);
     if (entry != nullptr && !entry->value.is_undefined()) {
       add(entry->key, entry->value, entry->where);

@@ -70,7 +70,7 @@ KC_NATIVE(MathPair, Called name, double x, double y) {
 KC_NATIVE(MathUlp, double x) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const double above = std::nextafter(std::abs(x), kInfinity);
-  return Value::Float(!std::isfinite(x)      ? std::abs(x)
+  return Value::Float(!std::isfinite(x)   ? std::abs(x)
                       : std::isinf(above) ? std::abs(x) - std::nextafter(std::abs(x), 0)
                                           : above - std::abs(x));
 }
@@ -160,7 +160,8 @@ KC_NATIVE(MathHypot, Rest sides) {
 }
 
 KC_NATIVE(MathDistance, ValueList p, ValueList q) {
-  RaiseIf(c, p.size() != q.size(), "ValueError", "both points must have the same number of dimensions");
+  RaiseIf(c, p.size() != q.size(), "ValueError",
+          "both points must have the same number of dimensions");
   ValueList sides;
   for (std::size_t i = 0; i < p.size(); ++i) {
     sides.push_back(Value::Float(Take(c, p[i], Type<double>()) - Take(c, q[i], Type<double>())));
@@ -168,7 +169,8 @@ KC_NATIVE(MathDistance, ValueList p, ValueList q) {
   return MathHypot(c, {sides, {}});
 }
 
-KC_NATIVE(MathIsClose, double a, double b, Named<std::optional<double>> rel_tol, Named<std::optional<double>> abs_tol) {
+KC_NATIVE(MathIsClose, double a, double b, Named<std::optional<double>> rel_tol,
+          Named<std::optional<double>> abs_tol) {
   const double relative = rel_tol.value_or(1e-09);
   const double absolute = abs_tol.value_or(0.0);
   RaiseIf(c, relative < 0 || absolute < 0, "ValueError", "tolerances must be non-negative");
@@ -176,7 +178,8 @@ KC_NATIVE(MathIsClose, double a, double b, Named<std::optional<double>> rel_tol,
     return Value::Bool(a == b);
   }
   const double difference = std::abs(b - a);
-  return Value::Bool(difference <= std::abs(relative * b) || difference <= std::abs(relative * a) || difference <= absolute);
+  return Value::Bool(difference <= std::abs(relative * b) || difference <= std::abs(relative * a) ||
+                     difference <= absolute);
 }
 
 // gcd and lcm
@@ -195,7 +198,8 @@ KC_NATIVE(MathDivisor, Called name, Rest integers) {
       a = std::exchange(b, Binary(c, BinaryOperator::Mod, a, b));
     }
     result = name == "gcd" ? a
-             : Truth(c, a) ? Binary(c, BinaryOperator::Mult, Binary(c, BinaryOperator::FloorDiv, result, a), each)
+             : Truth(c, a) ? Binary(c, BinaryOperator::Mult,
+                                    Binary(c, BinaryOperator::FloorDiv, result, a), each)
                            : a;
   }
   return result;

@@ -86,11 +86,12 @@ KC_NATIVE(HostReadFile, std::string_view path) {
   return file.bytes ? c.heap.Bytes(*file.bytes) : Value::None();
 }
 
-// What stands at an absolute path, and the path without links; None for what is not known. What is not there yet may be
-// when the program asks: it may have made it.
+// What stands at an absolute path, and the path without links; None for what is not known. What is
+// not there yet may be when the program asks: it may have made it.
 KC_NATIVE(HostPlace, std::string_view path) {
   using std::filesystem::file_type;
-  const FilePlace place = c.inputs.world == nullptr ? FilePlace() : c.inputs.world->PlaceOf(std::string(path));
+  const FilePlace place =
+      c.inputs.world == nullptr ? FilePlace() : c.inputs.world->PlaceOf(std::string(path));
   const std::string_view kind = place.type == file_type::regular     ? "file"
                                 : place.type == file_type::directory ? "folder"
                                                                      : "other";
@@ -216,22 +217,24 @@ std::string Repeated(std::string_view text, std::size_t count) {
   return repeated;
 }
 
-std::string JsonContainer(Context& c, const Value& value, const JsonStyle& style, std::size_t depth) {
+std::string JsonContainer(Context& c, const Value& value, const JsonStyle& style,
+                          std::size_t depth) {
   const bool is_dict = value.is(Kind::Dict);
   Value items = is_dict ? Call(c, GetAttribute(c, value, "items"), Arguments()) : value;
   if (is_dict && style.is_sorted) {
     items = c.heap.List(Sorted(c, items, Value::None(), false));
   }
-  const std::string line =
-      style.indent ? "\n" + Repeated(*style.indent, depth + 1) : std::string();
+  const std::string line = style.indent ? "\n" + Repeated(*style.indent, depth + 1) : std::string();
   std::string text;
   for (const Value& each : Elements(c, items)) {
     Step(c);
     text += (text.empty() ? "" : style.item) + line;
     if (is_dict) {
       const Value& key = each.items()[0];
-      GiveUpIf(c, !key.is(Kind::Str) && (style.is_sorted || !IsInteger(key)), "is a key that is not followed");
-      text += (key.is(Kind::Str) ? JsonText(c, key, style, depth) : fmt::format("\"{}\"", JsonText(c, key, style, depth))) +
+      GiveUpIf(c, !key.is(Kind::Str) && (style.is_sorted || !IsInteger(key)),
+               "is a key that is not followed");
+      text += (key.is(Kind::Str) ? JsonText(c, key, style, depth)
+                                 : fmt::format("\"{}\"", JsonText(c, key, style, depth))) +
               style.key;
     }
     text += JsonText(c, is_dict ? each.items()[1] : each, style, depth + 1);
@@ -253,20 +256,24 @@ std::string JsonText(Context& c, const Value& value, const JsonStyle& style, std
     const nlohmann::json text(std::string(value.text()));
     return text.dump(-1, ' ', true);
   }
-  GiveUpIf(c, !value.is(Kind::List, Kind::Tuple, Kind::Dict) || depth > 100, "json.dumps of this is not followed");
+  GiveUpIf(c, !value.is(Kind::List, Kind::Tuple, Kind::Dict) || depth > 100,
+           "json.dumps of this is not followed");
   return JsonContainer(c, value, style, depth);
 }
 
 }  // namespace
 
-KC_NATIVE_BY_NAME(JsonDumps, Value obj, Named<OrNone<Value>> indent, Named<OrNone<ValueList>> separators,
-                  Named<std::optional<bool>> sort_keys) {
+KC_NATIVE_BY_NAME(JsonDumps, Value obj, Named<OrNone<Value>> indent,
+                  Named<OrNone<ValueList>> separators, Named<std::optional<bool>> sort_keys) {
   JsonStyle style;
   style.is_sorted = sort_keys.value_or(false);
   if (indent) {
     style.item = ",";
-    style.indent = indent->is(Kind::Str) ? std::string(indent->text())
-                                         : std::string(static_cast<std::size_t>(std::max<std::int64_t>(AsIndex(c, *indent), 0)), ' ');
+    style.indent =
+        indent->is(Kind::Str)
+            ? std::string(indent->text())
+            : std::string(static_cast<std::size_t>(std::max<std::int64_t>(AsIndex(c, *indent), 0)),
+                          ' ');
   }
   if (separators) {
     GiveUpIf(c, separators->size() != 2, "these separators are not followed");

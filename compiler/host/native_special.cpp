@@ -48,7 +48,9 @@ static std::string MethodOf(std::string_view name) {
   return fmt::format("__{}__", name.substr(0, name.find('_', 1)));
 }
 
-KC_NATIVE(OperatorBinary, Called name, Value a, Value b) { return Binary(c, FindBinary(MethodOf(name)).op, a, b); }
+KC_NATIVE(OperatorBinary, Called name, Value a, Value b) {
+  return Binary(c, FindBinary(MethodOf(name)).op, a, b);
+}
 
 KC_NATIVE(OperatorCompare, Called name, Value a, Value b) {
   return Compare(c, FindComparison(MethodOf(name))->op, a, b);

@@ -334,7 +334,8 @@ KC_NATIVE_BY_NAME(TextRecode, Self self, std::optional<std::string_view> encodin
 KC_NATIVE(TextMakeTable, Any<Kind::Str> x, Any<Kind::Str> y, std::optional<std::string_view> z) {
   const std::string_view from = PlainText(c, x);
   const std::string_view into = PlainText(c, y);
-  RaiseIf(c, from.size() != into.size(), "ValueError", "the first two maketrans arguments must have equal length");
+  RaiseIf(c, from.size() != into.size(), "ValueError",
+          "the first two maketrans arguments must have equal length");
   GiveUpIf(c, !IsAscii(z.value_or("")), "is a text with characters beyond ASCII");
   Object* table = c.heap.NewDict();
   for (std::size_t i = 0; i < from.size(); ++i) {
@@ -352,9 +353,12 @@ KC_NATIVE(TextTranslate, Self self, Any<Kind::Dict> table) {
   std::string result;
   for (const char x : PlainText(c, self)) {
     const Entry* entry = FindKey(c, KeysOf(table.object), Value::Int(x));
-    const Value with = entry == nullptr || entry->value.is_undefined() ? Value::Int(x) : entry->value;
+    const Value with =
+        entry == nullptr || entry->value.is_undefined() ? Value::Int(x) : entry->value;
     CheckKnown(c, with);
-    GiveUpIf(c, !with.is_none() && !with.is(Kind::Str) && !(with.is_small_int() && with.integer >= 0 && with.integer < 128),
+    GiveUpIf(c,
+             !with.is_none() && !with.is(Kind::Str) &&
+                 !(with.is_small_int() && with.integer >= 0 && with.integer < 128),
              "is a text translated in a way that is not followed");
     if (with.is_small_int()) {
       result += static_cast<char>(with.integer);

@@ -261,7 +261,8 @@ Value MakeRecord(Context& c, const Arguments& a, bool is_struct) {
     ValueList fields;
     for (const Value& field : Elements(c, given)) {
       ValueList parts = Elements(c, field);
-      const std::optional<abi::ArgType> part = parts.size() > 1 ? TypeNamed(c, parts[1]) : std::nullopt;
+      const std::optional<abi::ArgType> part =
+          parts.size() > 1 ? TypeNamed(c, parts[1]) : std::nullopt;
       if (part && IsElement(*part)) {
         parts[1] = MakeDType(c, {part->scalar, part->record});
       }

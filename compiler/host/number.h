@@ -61,13 +61,14 @@ std::pair<T, T> DivMod(T a, T b) {
           rest};
 }
 
-// Arithmetic with Python's semantics (fold.cpp). None where Python raises (division by zero, wrong types), and where the
-// result needs more bits than are kept.
+// Arithmetic with Python's semantics (fold.cpp). None where Python raises (division by zero, wrong
+// types), and where the result needs more bits than are kept.
 std::optional<Number> FoldBinary(ast::BinaryOperator op, const Number& left, const Number& right);
 std::optional<Number> FoldUnary(ast::UnaryOperator op, const Number& operand);
 // Comparisons of value; `is` and `in` are the caller's.
 std::optional<bool> FoldCompare(ast::CompareOperator op, const Number& left, const Number& right);
-// The value of the floating-point type that is nearest to `value`, of two the even one; an infinity beyond its range.
+// The value of the floating-point type that is nearest to `value`, of two the even one; an infinity
+// beyond its range.
 double RoundFloat(double value, abi::ScalarKind kind);
 // `number` as a NumPy scalar of this kind holds it; none where NumPy raises.
 std::optional<Number> CastNumber(const Number& number, abi::ScalarKind kind);

@@ -18,8 +18,10 @@ namespace {
 constexpr std::string_view kDepends = "is not the same whenever the kernel may be compiled";
 constexpr std::string_view kHandedOn = "was handed to code that is not known";
 
-// Adds the identifiers that matter to who compiles `code`: its own, and those of whatever a name among them may define.
-void AddIdentifiers(const Context& c, TreeWalks& walks, const ast::Node* code, Identifiers& wanted) {
+// Adds the identifiers that matter to who compiles `code`: its own, and those of whatever a name
+// among them may define.
+void AddIdentifiers(const Context& c, TreeWalks& walks, const ast::Node* code,
+                    Identifiers& wanted) {
   std::vector<std::pair<TreeWalks*, const ast::Node*>> open = {{&walks, code}};
   const auto add_definitions = [&](const Unit& unit, std::string_view name) {
     const TreeWalks::Definitions& definitions = unit.walks->DefinitionsIn(*unit.tree);
@@ -60,7 +62,8 @@ void AddUnits(const Context& c, Identifiers& wanted) {
   }
 }
 
-// The same for functions and classes among the values, whatever their names. False where that adds nothing.
+// The same for functions and classes among the values, whatever their names. False where that adds
+// nothing.
 bool AddIdentifiersOf(const Context& c, const Constant& constant, Identifiers& wanted) {
   const std::size_t before = wanted.size();
   if (constant.node != nullptr) {
@@ -175,7 +178,8 @@ class SameThings {
 
 bool IsSame(const Found& a, const Found& b) {
   return a.text == b.text && (a.value == nullptr) == (b.value == nullptr) &&
-         (a.value == nullptr || IsEqual(*a.value, *b.value)) && (a.meant == nullptr) == (b.meant == nullptr) &&
+         (a.value == nullptr || IsEqual(*a.value, *b.value)) &&
+         (a.meant == nullptr) == (b.meant == nullptr) &&
          (a.meant == nullptr || IsEqual(*a.meant, *b.meant));
 }
 
@@ -473,7 +477,8 @@ Found FindValue(Context& c, const Value& value, SourceRange where, const Value& 
   } catch (const GivenUp& given_up) {
     lose(*given_up.why);
   } catch (const Raised&) {
-    found.reason = c.inputs.wants_texts ? "has a text that is not known" : "has a value that cannot be read";
+    found.reason =
+        c.inputs.wants_texts ? "has a text that is not known" : "has a value that cannot be read";
   }
   return found;
 }

@@ -116,8 +116,9 @@ class Outcome {
   // Members of libraries that the program has given other values, by their paths: `math.pi`,
   // `builtins.abs`.
   Names library;
-  // What made kernels and functions of the device of functions where they are defined; see Constant::decorator. Arguments
-  // that are not the same each time are not known; null where all of it is not the same.
+  // What made kernels and functions of the device of functions where they are defined; see
+  // Constant::decorator. Arguments that are not the same each time are not known; null where all of
+  // it is not the same.
   std::map<const ast::Node*, ConstantRef> decorated;
   // In the order in which they were run.
   std::vector<RunText> texts;
@@ -125,7 +126,8 @@ class Outcome {
   std::vector<KernelNames> kernels;
   // The kernel was launched; else the values are those at the end of the program.
   bool is_launched = false;
-  // The statement that launched the kernel first, or that ended the program before its end; none where nothing did.
+  // The statement that launched the kernel first, or that ended the program before its end; none
+  // where nothing did.
   SourceRange end;
 };
 

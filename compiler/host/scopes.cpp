@@ -57,7 +57,8 @@ class Walker {
 
   void BindNames(const ast::Node* node) {
     std::string_view name = ast::NameBoundBy(node);
-    if (const auto* walrus = ast::As<ast::NamedExpr>(node); walrus != nullptr && in_comprehension_) {
+    if (const auto* walrus = ast::As<ast::NamedExpr>(node);
+        walrus != nullptr && in_comprehension_) {
       const auto* target = ast::As<ast::Name>(walrus->target);
       name = target != nullptr ? target->id : std::string_view();
     }
@@ -123,8 +124,9 @@ Definition DefinitionOf(const ast::Node* node) {
   }
   const auto* def = ast::As<ast::FunctionDef>(node);
   const auto* async = ast::As<ast::AsyncFunctionDef>(node);
-  return def != nullptr ? Definition{def->name, def->args, def->returns, def->decorator_list}
-                        : Definition{async->name, async->args, async->returns, async->decorator_list};
+  return def != nullptr
+             ? Definition{def->name, def->args, def->returns, def->decorator_list}
+             : Definition{async->name, async->args, async->returns, async->decorator_list};
 }
 
 void ForEachBinding(const ast::Node* node, llvm::function_ref<void(std::string_view)> bind) {

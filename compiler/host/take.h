@@ -36,7 +36,8 @@ struct Identifiers : std::unordered_set<std::string_view> {
   bool has(std::string_view name) const { return is_all || contains(name); }
 };
 
-// Runs `look`, which looks at values where a run is over; gives up where the steps that are left do not suffice.
+// Runs `look`, which looks at values where a run is over; gives up where the steps that are left do
+// not suffice.
 template <typename Look>
 void WithinSteps(Context& c, Look&& look) {
   const auto before = std::tuple(c.frame, c.depth, c.text_depth, c.handlers, c.handled);
@@ -72,7 +73,8 @@ Found FindValue(Context& c, const Value& value, SourceRange where, const Value& 
 // The kernels that the run waits for, each with what its names are now, as text. See TakeOutcome.
 std::vector<KernelNames> NamesOfKernels(Context& c, const Object* kernel, bool at_launch);
 
-// Which of the kernels that were made of one function of the text a kernel is, and how many there are so far.
+// Which of the kernels that were made of one function of the text a kernel is, and how many there
+// are so far.
 struct KernelNumber {
   int number = -1;
   int count = 0;
@@ -82,12 +84,12 @@ KernelNumber NumberOfKernel(const Context& c, const Object& kernel);
 // Whether the run waits for this one.
 bool IsTarget(const Context& c, const Object& kernel);
 
-// Calls the functions that the program does not call and that define decorated functions, with arguments that nobody knows:
-// what is known of the decorators all the same is known then.
+// Calls the functions that the program does not call and that define decorated functions, with
+// arguments that nobody knows: what is known of the decorators all the same is known then.
 void CallUncalled(Context& c);
 
-// Adds what the kernel that the run waits for sees now; `kernel`: which of them is launched, null where any may be, or none
-// is.
+// Adds what the kernel that the run waits for sees now; `kernel`: which of them is launched, null
+// where any may be, or none is.
 void TakeOutcome(Context& c, const Object* kernel, bool at_launch);
 // The same where code that is not known may launch it now.
 void TakeEscapedOutcome(Context& c);

@@ -1,4 +1,5 @@
-// Functions that the program does not call: what decorators inside of them are, whatever the arguments.
+// Functions that the program does not call: what decorators inside of them are, whatever the
+// arguments.
 #include <set>
 
 #include "compiler/ast/walk.h"
@@ -17,7 +18,8 @@ bool HasUnmade(const Context& c, const ast::Node* node) {
   bool has = false;
   ast::ForEachChild(node, [&](const ast::Node* child) {
     const auto* def = ast::As<ast::FunctionDef>(child);
-    const bool is_unmade = def != nullptr && !def->decorator_list.empty() && !c.decorated.contains(def);
+    const bool is_unmade =
+        def != nullptr && !def->decorator_list.empty() && !c.decorated.contains(def);
     const bool may_hold = ast::node_class(child->kind) != ast::NodeClass::Expr;
     has = has || is_unmade || (may_hold && HasUnmade(c, child));
   });
@@ -61,7 +63,8 @@ void CallUncalled(Context& c) {
       continue;
     }
     const FunctionInfo& info = object->As<FunctionInfo>();
-    const bool is_called = !info.unit->is_library && ast::As<ast::FunctionDef>(info.node) != nullptr &&
+    const bool is_called = !info.unit->is_library &&
+                           ast::As<ast::FunctionDef>(info.node) != nullptr &&
                            HasUnmade(c, info.node) && called.insert(info.node).second;
     if (is_called && !CallWithUnknown(c, object)) {
       return;

@@ -62,7 +62,8 @@ using ValueList = std::vector<Value, PoolAllocator<Value>>;
 struct Value {
   Tag tag = Tag::Undefined;
   std::uint8_t flags = 0;
-  // Unknown: which code it stands for all the same, where kernels call it; see Heap::CodeOf. 0: none.
+  // Unknown: which code it stands for all the same, where kernels call it; see Heap::CodeOf. 0:
+  // none.
   std::uint32_t meant = 0;
   union {
     bool truth;

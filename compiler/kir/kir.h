@@ -1,5 +1,6 @@
-// KIR: the typed, structured intermediate representation. A module holds functions; a function holds
-// nested regions of operations. Every conversion, wraparound and bounds decision is written out.
+// KIR: the typed, structured intermediate representation. A module holds functions; a function
+// holds nested regions of operations. Every conversion, wraparound and bounds decision is written
+// out.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +33,17 @@ enum class Op : std::uint8_t {
 };
 
 enum class AttributeKind : std::uint8_t {
-  None, Int, Float, Text, Ints, Compare, Atomic, Builtin, Callee, Constant, Error,
+  None,
+  Int,
+  Float,
+  Text,
+  Ints,
+  Compare,
+  Atomic,
+  Builtin,
+  Callee,
+  Constant,
+  Error,
 };
 enum class ResultRule : std::uint8_t { None, Same, Bool, Typed };
 enum class Effects : std::uint8_t { Pure, Reads, Writes, Control, Call };
@@ -55,7 +66,18 @@ const OpInfo& op_info(Op op);
 
 enum class ComparePredicate : std::uint8_t { Eq, Ne, Lt, Le, Gt, Ge };
 enum class AtomicKind : std::uint8_t {
-  Add, Sub, Min, Max, NanMin, NanMax, And, Or, Xor, Exchange, Inc, Dec,
+  Add,
+  Sub,
+  Min,
+  Max,
+  NanMin,
+  NanMax,
+  And,
+  Or,
+  Xor,
+  Exchange,
+  Inc,
+  Dec,
 };
 inline constexpr std::int64_t kPredicateCount = 6;
 inline constexpr std::int64_t kAtomicCount = 12;
@@ -102,15 +124,17 @@ struct Region {
   std::vector<InstId> insts;
 };
 
-// Bits of ElementPtr's imm from here on: bit kSliceStartShift + d says that index d is where a slice
-// starts, so that it may be the extent. Set where Module::checks.errors is, for passes/insert_checks.
+// Bits of ElementPtr's imm from here on: bit kSliceStartShift + d says that index d is where a
+// slice starts, so that it may be the extent. Set where Module::checks.errors is, for
+// passes/insert_checks.
 inline constexpr unsigned kSliceStartShift = 32;
 
 // What is known about a parameter, beyond its type.
 struct ParamFacts {
   // No other array that the function can reach overlaps this one.
   bool noalias = false;
-  // The function never writes through it, and nothing else writes to its memory while the kernel runs.
+  // The function never writes through it, and nothing else writes to its memory while the kernel
+  // runs.
   bool readonly = false;
   abi::ArrayFacts array;
   friend bool operator==(const ParamFacts&, const ParamFacts&) = default;
@@ -134,11 +158,13 @@ struct ValueName {
 
 // That the program writes a number with names of constants, `TW + 1`: see NamedConstant.
 struct ConstantText {
-  // A const_int or const_float; or a shared_array or local_array, of which `place` is the extent; or a tuple_make of numbers.
+  // A const_int or const_float; or a shared_array or local_array, of which `place` is the extent;
+  // or a tuple_make of numbers.
   InstId value;
   std::uint32_t place = 0;
-  // Index into Function::strings: names of the module's constants, numbers, `+ - * / %` and parentheses, all of which mean the
-  // same in Python and in C here. Of a tuple_make, the name of the tuple.
+  // Index into Function::strings: names of the module's constants, numbers, `+ - * / %` and
+  // parentheses, all of which mean the same in Python and in C here. Of a tuple_make, the name of
+  // the tuple.
   std::uint32_t text = 0;
 };
 
@@ -168,7 +194,8 @@ struct FunctionOptions {
   std::uint32_t max_registers = 0;
   // Blocks of a cluster at most, for GPUs that have clusters.
   std::uint32_t max_blocks_per_cluster = 0;
-  // Kernels: what the function calls y (1) or z (2) in places, sizes and extents is the launch's x, and the other way around.
+  // Kernels: what the function calls y (1) or z (2) in places, sizes and extents is the launch's x,
+  // and the other way around.
   std::uint32_t exchanged_axis = 0;
   // Device functions: under their symbol.
   Export exported = Export::None;
@@ -257,7 +284,8 @@ struct RecordName {
 
 // What a module's code watches for, beyond what it computes.
 struct Checks {
-  // `fail` is reported to the host; without it, it only ends its thread. Set with any of the others.
+  // `fail` is reported to the host; without it, it only ends its thread. Set with any of the
+  // others.
   bool errors = false;
   // Indices of arrays and tuples, counts of shifts, integer divisors, steps.
   bool bounds = false;

@@ -236,10 +236,10 @@ class StructureVerifier {
     if (inst.op == Op::LaneLoop) {
       return operand == 1;
     }
-    return operand == 0 && (inst.op == Op::SlotLoad || inst.op == Op::SlotStore ||
-                            inst.op == Op::AnyThread || inst.op == Op::ThreadSlotAt ||
-                            inst.op == Op::CountThreads || inst.op == Op::ThreadMatch ||
-                            inst.op == Op::ThreadVote);
+    return operand == 0 &&
+           (inst.op == Op::SlotLoad || inst.op == Op::SlotStore || inst.op == Op::AnyThread ||
+            inst.op == Op::ThreadSlotAt || inst.op == Op::CountThreads ||
+            inst.op == Op::ThreadMatch || inst.op == Op::ThreadVote);
   }
 
   void CheckPlace(InstId id, const Inst& inst, const Place& place, std::size_t index) {

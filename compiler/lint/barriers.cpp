@@ -62,8 +62,8 @@ class BarrierChecker {
         exits_[loop].left = Reason{inst.range, "some threads leave the loop here"};
       }
       const bool is_loop = IsLoop(inst);
-      const bool inner_varies = varies || (inst.op == Op::If && Varies(inst)) ||
-                                (is_loop && LoopReason(id, inst));
+      const bool inner_varies =
+          varies || (inst.op == Op::If && Varies(inst)) || (is_loop && LoopReason(id, inst));
       for (const RegionId inner : context_.function->regions_of(inst)) {
         const std::optional<Reason> found = FindExits(inner, inner_varies, is_loop ? id : loop);
         if (found && is_loop) {
@@ -161,13 +161,15 @@ class BarrierChecker {
   void CheckBarrier(const Inst& barrier) {
     const std::string name(context_.text(barrier.range));
     if (!branches_.empty()) {
-      return Report(diag::Kind::BarrierInBranch, barrier.range, name, branches_.back(),
-                    "let all threads of the block come to it: put the condition around the work alone");
+      return Report(
+          diag::Kind::BarrierInBranch, barrier.range, name, branches_.back(),
+          "let all threads of the block come to it: put the condition around the work alone");
     }
     for (const std::optional<Reason>& skipped : skipped_) {
       if (skipped) {
-        return Report(diag::Kind::BarrierInBranch, barrier.range, name, *skipped,
-                      "let all threads of the block come to it: put the condition around the work alone");
+        return Report(
+            diag::Kind::BarrierInBranch, barrier.range, name, *skipped,
+            "let all threads of the block come to it: put the condition around the work alone");
       }
     }
     if (returned_) {
@@ -185,10 +187,7 @@ class BarrierChecker {
     if (line_end != std::string_view::npos) {
       place.end = place.begin + static_cast<std::uint32_t>(line_end);
     }
-    context_.emitter->Build(range, kind, name)
-        .Label(place, reason.text)
-        .Help(help)
-        .Emit();
+    context_.emitter->Build(range, kind, name).Label(place, reason.text).Help(help).Emit();
   }
 
   const Context& context_;

@@ -24,8 +24,8 @@ struct ArrayUse {
   bool written = false;
 };
 
-// Follows the text of a function: a read is early when no write stands before it, nor in a loop that
-// holds it.
+// Follows the text of a function: a read is early when no write stands before it, nor in a loop
+// that holds it.
 class UninitializedChecker {
  public:
   explicit UninitializedChecker(const Context& context) : context_(context) {}

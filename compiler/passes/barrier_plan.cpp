@@ -117,9 +117,10 @@ class Planner {
     }
   }
 
-  // A region that stands outside of thread loops. `left`: threads may have jumped out of it, within a thread loop, to the
-  // next turn of the loop around or behind it, all of them if it is one. What is stored outside would be stored all the same.
-  // Gives that for what follows the region. Who has returned reads nothing any more.
+  // A region that stands outside of thread loops. `left`: threads may have jumped out of it, within
+  // a thread loop, to the next turn of the loop around or behind it, all of them if it is one. What
+  // is stored outside would be stored all the same. Gives that for what follows the region. Who has
+  // returned reads nothing any more.
   bool VisitOuter(RegionId region, bool left) {
     for (const InstId id : function_.region(region).insts) {
       const Inst& inst = function_.inst(id);
@@ -132,8 +133,8 @@ class Planner {
         continue;
       }
       plan_.lifted[id.index] =
-          plan_.has_split[id.index] ||
-          (criteria_.lifts_returns && inst.op == Op::If && IsOuter(function_.operand(inst, 0)) && HasExit(inst, 0));
+          plan_.has_split[id.index] || (criteria_.lifts_returns && inst.op == Op::If &&
+                                        IsOuter(function_.operand(inst, 0)) && HasExit(inst, 0));
       if (!plan_.lifted[id.index]) {
         const bool may_be_outer = !left || !HoldsStore(inst);
         plan_.outer[id.index] = may_be_outer && IsOuterTree(id, inst);
@@ -247,18 +248,22 @@ class Planner {
   // Holds a return, or a break or continue of a loop outside of it. `loops`: how many loops of the
   // tree are around.
   bool HasExit(const Inst& inst, unsigned loops) const {
-    return inst.op == Op::Return || ((inst.op == Op::Break || inst.op == Op::Continue) && loops == 0) ||
-           AnyPart(inst, [&](const Inst& part) { return HasExit(part, loops + (IsLoop(inst) ? 1 : 0)); });
+    return inst.op == Op::Return ||
+           ((inst.op == Op::Break || inst.op == Op::Continue) && loops == 0) ||
+           AnyPart(inst,
+                   [&](const Inst& part) { return HasExit(part, loops + (IsLoop(inst) ? 1 : 0)); });
   }
 
   // The same without returns.
   bool HasJump(const Inst& inst, unsigned loops) const {
     return ((inst.op == Op::Break || inst.op == Op::Continue) && loops == 0) ||
-           AnyPart(inst, [&](const Inst& part) { return HasJump(part, loops + (IsLoop(inst) ? 1 : 0)); });
+           AnyPart(inst,
+                   [&](const Inst& part) { return HasJump(part, loops + (IsLoop(inst) ? 1 : 0)); });
   }
 
   bool HoldsStore(const Inst& inst) const {
-    return inst.op == Op::SlotStore || AnyPart(inst, [&](const Inst& part) { return HoldsStore(part); });
+    return inst.op == Op::SlotStore ||
+           AnyPart(inst, [&](const Inst& part) { return HoldsStore(part); });
   }
 
   template <typename Predicate>

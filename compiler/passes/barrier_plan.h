@@ -43,9 +43,10 @@ struct SplitCriteria {
   std::function<bool(kir::InstId, const kir::Inst&)> splits;
   // Directions in which the threads of one loop differ.
   Variance directions = kVariesAny;
-  // Conditions that are the same for all threads, and under which they return, stand outside as well. Not where threads
-  // wait for each other in loops: what stands in front of such a condition and what stands behind it would be two loops over
-  // threads, and who waits in the first for what another one does in the second would wait forever.
+  // Conditions that are the same for all threads, and under which they return, stand outside as
+  // well. Not where threads wait for each other in loops: what stands in front of such a condition
+  // and what stands behind it would be two loops over threads, and who waits in the first for what
+  // another one does in the second would wait forever.
   bool lifts_returns = true;
   // A for_range of which SplitPlan::strided holds; may be empty.
   std::function<bool(kir::InstId, const kir::Inst&)> strided;

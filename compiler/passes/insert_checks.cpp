@@ -49,8 +49,7 @@ struct Needed {
 // Code of stdlib/ has the place of its use. What it computes is the language's: its divisions and
 // shifts mean what IEEE and the width make of them.
 bool IsLibrary(const Function& function) {
-  return function.range.has_value() &&
-         std::ranges::all_of(function.insts, [&](const Inst& inst) {
+  return function.range.has_value() && std::ranges::all_of(function.insts, [&](const Inst& inst) {
            return inst.op == Op::Param || inst.range == function.range;
          });
 }
@@ -85,8 +84,7 @@ class CheckPlanner {
     if (inst.op == Op::ForRange) {
       needed.test = HoldsZero(range(2));
     } else if (inst.op == Op::TupleIndex) {
-      const types::Type& tuple =
-          module_.types.get(function_.inst(function_.operand(inst, 0)).type);
+      const types::Type& tuple = module_.types.get(function_.inst(function_.operand(inst, 0)).type);
       needed.test = !Within(range(1), 0, static_cast<kir::Wide>(tuple.elements.size()) - 1);
     } else if (inst.op == Op::Shl || inst.op == Op::Shr) {
       needed.test = !Within(range(1), 0, types::scalar_bits(inst.type) - 1);
@@ -153,7 +151,9 @@ class CheckPlanner {
 class CheckInserter {
  public:
   CheckInserter(Module& module, Function& function, std::unordered_map<InstId, Needed> plan)
-      : function_(function), builder_(module, function), types_(module.types),
+      : function_(function),
+        builder_(module, function),
+        types_(module.types),
         plan_(std::move(plan)) {}
 
   void RewriteRegion(RegionId region) {
@@ -208,8 +208,7 @@ class CheckInserter {
     const InstId extent = builder_.ArrayExtent(array, dim);
     InstId bad;
     if (builder_.type_of(given) == types::kUInt64) {
-      bad = builder_.Compare(ComparePredicate::Ge, given,
-                             builder_.Convert(extent, types::kUInt64));
+      bad = builder_.Compare(ComparePredicate::Ge, given, builder_.Convert(extent, types::kUInt64));
     } else {
       const InstId index = builder_.Convert(given, types::kInt64);
       if (high) {

@@ -38,7 +38,8 @@ struct Candidate {
   std::set<InstId> values;
   // An operand may be negative as far as is known.
   bool may_be_negative = false;
-  // Of the second version: what was put before the loop, with the branch last, and the divisions and operations.
+  // Of the second version: what was put before the loop, with the branch last, and the divisions
+  // and operations.
   std::vector<InstId> added;
   std::vector<InstId> copies;
 };
@@ -46,7 +47,10 @@ struct Candidate {
 class DivisionVersioner {
  public:
   DivisionVersioner(kir::Module& module, Function& function, const std::vector<bool>& synchronises)
-      : module_(module), function_(function), synchronises_(synchronises), builder_(module, function) {}
+      : module_(module),
+        function_(function),
+        synchronises_(synchronises),
+        builder_(module, function) {}
 
   void Run() {
     FindLoops(function_.body);
@@ -54,8 +58,9 @@ class DivisionVersioner {
       return;
     }
     FindNegatives();
-    std::erase_if(candidates_,
-                  [this](Candidate& candidate) { return !candidate.may_be_negative || !HasFewNumbers(candidate); });
+    std::erase_if(candidates_, [this](Candidate& candidate) {
+      return !candidate.may_be_negative || !HasFewNumbers(candidate);
+    });
     for (Candidate& candidate : candidates_) {
       Version(candidate);
     }
@@ -116,7 +121,8 @@ class DivisionVersioner {
       } else if (inst.op == Op::SlotLoad) {
         candidate->slots.insert(function_.operand(inst, 0));
         const auto [begin, end] = stored.equal_range(function_.operand(inst, 0));
-        std::transform(begin, end, std::back_inserter(open), [](const auto& store) { return store.second; });
+        std::transform(begin, end, std::back_inserter(open),
+                       [](const auto& store) { return store.second; });
       } else if (kir::op_info(inst.op).effects == kir::Effects::Pure) {
         candidate->operations.push_back(id);
         open.insert(open.end(), function_.operands(inst).begin(), function_.operands(inst).end());
@@ -126,7 +132,8 @@ class DivisionVersioner {
 
   bool IsNegative(InstId division, const kir::RangeQuery& ranges) const {
     const auto operands = function_.operands(function_.inst(division));
-    return std::ranges::any_of(operands, [&](InstId operand) { return !ranges.range(operand).non_negative(); });
+    return std::ranges::any_of(
+        operands, [&](InstId operand) { return !ranges.range(operand).non_negative(); });
   }
 
   // Which divisions are signed, and which values need no test.
@@ -159,7 +166,9 @@ class DivisionVersioner {
     const auto test = [&](InstId number) {
       const InstId zero = builder_.ConstInt(builder_.type_of(number), 0);
       const InstId fits = builder_.Compare(kir::ComparePredicate::Ge, number, zero);
-      condition = condition.has_value() ? builder_.Select(condition, fits, builder_.ConstBool(false)) : fits;
+      condition = condition.has_value()
+                      ? builder_.Select(condition, fits, builder_.ConstBool(false))
+                      : fits;
     };
     for (const InstId slot : candidate.slots) {
       test(builder_.SlotLoad(slot));
@@ -174,8 +183,8 @@ class DivisionVersioner {
     insts.insert(place, candidate.added.begin(), candidate.added.end());
   }
 
-  // What the operation gives may not fit its type. That this does not happen, as ranges take it, would be relied on for
-  // no other reason than speed.
+  // What the operation gives may not fit its type. That this does not happen, as ranges take it,
+  // would be relied on for no other reason than speed.
   bool MayOverflow(const Inst& inst, const kir::RangeQuery& ranges) const {
     if (inst.op != Op::Add && inst.op != Op::Sub && inst.op != Op::Mul) {
       return inst.op == Op::Shl;
@@ -199,7 +208,8 @@ class DivisionVersioner {
       }
     });
     for (const Candidate& candidate : candidates_) {
-      if (std::ranges::none_of(candidate.copies, [&](InstId copy) { return useless.contains(copy); })) {
+      if (std::ranges::none_of(candidate.copies,
+                               [&](InstId copy) { return useless.contains(copy); })) {
         continue;
       }
       std::vector<InstId>& insts = function_.region(candidate.region).insts;

@@ -54,7 +54,8 @@ struct ModuleFacts {
   std::vector<bool> synchronises;
   std::vector<bool> has_atomics;
   std::vector<bool> has_fences;
-  // Something in the module tells what other threads have written, without synchronisation and by it.
+  // Something in the module tells what other threads have written, without synchronisation and by
+  // it.
   bool waits_alone = false;
   bool waits_together = false;
 };
@@ -62,10 +63,15 @@ struct ModuleFacts {
 // Whether a loop's end depends on what other threads write while it runs.
 class LoopCheck {
  public:
-  // `in_step`: threads go through loops that synchronise together, so that none waits there by itself. Otherwise each such loop
-  // may wait: for what another one writes between two barriers, or just for its turns.
+  // `in_step`: threads go through loops that synchronise together, so that none waits there by
+  // itself. Otherwise each such loop may wait: for what another one writes between two barriers, or
+  // just for its turns.
   LoopCheck(const Module& module, const ModuleFacts& facts, const Function& function, bool in_step)
-      : module_(module), facts_(facts), function_(function), in_step_(in_step), foreign_(function.insts.size()) {}
+      : module_(module),
+        facts_(facts),
+        function_(function),
+        in_step_(in_step),
+        foreign_(function.insts.size()) {}
 
   bool Waits(const Inst& loop) {
     has_fence_ = false;
@@ -115,9 +121,9 @@ class LoopCheck {
   // Takes a number that no other thread gets: a loop over these comes on by itself.
   bool IsCount(const Inst& inst) const {
     const auto kind = static_cast<kir::AtomicKind>(inst.imm);
-    const bool counts = inst.op == Op::AtomicRmw &&
-                        (kind == kir::AtomicKind::Add || kind == kir::AtomicKind::Sub ||
-                         kind == kir::AtomicKind::Inc || kind == kir::AtomicKind::Dec);
+    const bool counts =
+        inst.op == Op::AtomicRmw && (kind == kir::AtomicKind::Add || kind == kir::AtomicKind::Sub ||
+                                     kind == kir::AtomicKind::Inc || kind == kir::AtomicKind::Dec);
     const Inst* step = counts ? &function_.inst(function_.operand(inst, 1)) : nullptr;
     while (step != nullptr && step->op == Op::Convert) {
       step = &function_.inst(function_.operand(*step, 0));
@@ -280,7 +286,8 @@ void AddTurnThatMayEnd(kir::Builder& builder) {
   builder.If(failed, end, builder.NewRegion());
   builder.set_insertion_region(end);
   builder.Append(Op::Fail, types::kVoid, std::span<const InstId>(),
-                 static_cast<std::int64_t>(abi::DeviceErrorCode::None), builder.function().AddString(""));
+                 static_cast<std::int64_t>(abi::DeviceErrorCode::None),
+                 builder.function().AddString(""));
   builder.set_insertion_region(around);
 }
 

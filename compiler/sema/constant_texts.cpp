@@ -12,7 +12,6 @@
 
 #include "compiler/constants/const_eval.h"
 
-
 namespace kernelc::sema {
 namespace {
 
@@ -49,7 +48,8 @@ std::string Identifier(std::string_view name) {
 std::optional<std::int64_t> BitsOf(const Number& number, TypeId type) {
   const bool is_float = type == types::kFloat32 || type == types::kFloat64;
   if (is_float && !number.is_integral() && std::isfinite(number.real)) {
-    return std::bit_cast<std::int64_t>(constants::RoundFloat(number.real, types::scalar_kind(type)));
+    return std::bit_cast<std::int64_t>(
+        constants::RoundFloat(number.real, types::scalar_kind(type)));
   }
   const bool is_int = types::IsBool(type) || types::IsInteger(type);
   constexpr Int128 kMost = std::numeric_limits<std::int64_t>::max();
@@ -172,7 +172,8 @@ class TextWriter {
   std::optional<Text> Negated(const ast::UnaryOp& unary, unsigned depth) {
     std::optional<Text> inner =
         unary.op == ast::UnaryOperator::USub ? Write(*unary.operand, depth + 1) : std::nullopt;
-    const std::optional<Number> number = inner ? constants::FoldUnary(unary.op, inner->number) : std::nullopt;
+    const std::optional<Number> number =
+        inner ? constants::FoldUnary(unary.op, inner->number) : std::nullopt;
     if (!number || inner->level != Level::Word) {
       return std::nullopt;
     }
@@ -186,7 +187,8 @@ class TextWriter {
     if (op.empty()) {
       return std::nullopt;
     }
-    const std::optional<Number> number = constants::FoldBinary(binary.op, left->number, right->number);
+    const std::optional<Number> number =
+        constants::FoldBinary(binary.op, left->number, right->number);
     if (!number || !IsSmall(*number)) {
       return std::nullopt;
     }

@@ -101,9 +101,13 @@ TEST(HostTest, ValuesThatAreTooMuchToLookAt) {
 }
 
 TEST(HostTest, NamesOfFilesAsADictionary) {
-  const std::string file = "import sys\nA = 1\nthis = sys.modules[__name__]\nsetattr(this, 'B', 2)\nfor n in ['C', 'D']:\n"
-                           "    globals()[n] = len(n) + 2\nK = [k for k in globals() if not k.startswith('_')]\nN = len(globals())\n"
-                           "F = list(globals())[:2]\nfor k, v in list(locals().items()):\n    if k == 'A':\n        E = v + 7\n";
+  const std::string file =
+      "import sys\nA = 1\nthis = sys.modules[__name__]\nsetattr(this, 'B', 2)\nfor n in ['C', "
+      "'D']:\n"
+      "    globals()[n] = len(n) + 2\nK = [k for k in globals() if not k.startswith('_')]\nN = "
+      "len(globals())\n"
+      "F = list(globals())[:2]\nfor k, v in list(locals().items()):\n    if k == 'A':\n        E = "
+      "v + 7\n";
   const Ran ran = RunText(file);
   EXPECT_EQ(ran["B"], "2");
   EXPECT_EQ(ran["D"], "3");
@@ -113,14 +117,20 @@ TEST(HostTest, NamesOfFilesAsADictionary) {
   EXPECT_EQ(ran["E"], "8");
   // Names of a library may be among them, and those that code which is not known may give.
   EXPECT_EQ(ValueOf("from numba import *\nN = len(globals())\n", "N"), "?");
-  EXPECT_EQ(ValueOf("import lib\ndef f():\n    global X\n    X = 1\nlib.call(f)\nN = len(globals())\n", "N"), "?");
+  EXPECT_EQ(
+      ValueOf("import lib\ndef f():\n    global X\n    X = 1\nlib.call(f)\nN = len(globals())\n",
+              "N"),
+      "?");
   // A name comes where it gets its value, also where code that is not known reads it.
-  EXPECT_EQ(ValueOf("import lib\ndef f():\n    return X\nlib.call(f)\nA = 1\nX = 2\nK = list(globals())[-2:]\n", "K"),
+  EXPECT_EQ(ValueOf("import lib\ndef f():\n    return X\nlib.call(f)\nA = 1\nX = 2\nK = "
+                    "list(globals())[-2:]\n",
+                    "K"),
             "['A', 'X']");
 }
 
 TEST(HostTest, ComprehensionsWithConditionsThatAreNotKnown) {
-  const Ran ran = RunText("import lib\nN = 3\nL = [k for k, v in locals().items() if lib.test(v)]\nM = 4\n");
+  const Ran ran =
+      RunText("import lib\nN = 3\nL = [k for k, v in locals().items() if lib.test(v)]\nM = 4\n");
   EXPECT_EQ(ran["L"], "?");
   EXPECT_EQ(ran["N"], "3");
   EXPECT_EQ(ran["M"], "4");
@@ -180,13 +190,17 @@ TEST(HostTest, UnknownCodeChangesWhatItReaches) {
 
 // `code` is the body of a function that is handed to a library.
 std::string ListWhere(const std::string& code) {
-  return ValueOf("import gc, importlib, importlib.metadata, inspect, lib, sys\nT = [1]\ndef f(o, text):\n    " + code +
-                     "\nlib.register(f)\n",
-                 "T");
+  return ValueOf(
+      "import gc, importlib, importlib.metadata, inspect, lib, sys\nT = [1]\ndef f(o, text):\n   "
+      " " +
+          code + "\nlib.register(f)\n",
+      "T");
 }
 
 TEST(HostTest, CodeReachesWhatItNames) {
-  EXPECT_EQ(ListWhere("return sys.getsizeof(o), importlib.metadata.version('lib'), importlib.util.find_spec(text)"), "[1]");
+  EXPECT_EQ(ListWhere("return sys.getsizeof(o), importlib.metadata.version('lib'), "
+                      "importlib.util.find_spec(text)"),
+            "[1]");
   EXPECT_EQ(ListWhere("return vars(o), eval(text, {}), exec(text, o.names)"), "[1]");
   EXPECT_EQ(ListWhere("return inspect.getmro(o), inspect.signature(o)"), "[1]");
   EXPECT_EQ(ListWhere("return sys.modules"), "?");
@@ -200,13 +214,15 @@ TEST(HostTest, CodeReachesWhatItNames) {
   EXPECT_EQ(ValueOf("import sys\nT = [1]\nV = sys._getframe()\n", "T"), "?");
 }
 
-// What `config.N` and `config.T` are when functions with these bodies have been handed to a library.
+// What `config.N` and `config.T` are when functions with these bodies have been handed to a
+// library.
 std::string ConfigWhere(const std::vector<std::string>& bodies, const std::string& member) {
   std::string text = "import config, lib\n";
   for (const std::string& body : bodies) {
     text += "def f():\n    " + body + "\nlib.register(f)\n";
   }
-  return RunText(text + "lib.go()\nV = config." + member + "\n", {{"config.py", "N = 3\nT = [1]\n"}})["V"];
+  return RunText(text + "lib.go()\nV = config." + member + "\n",
+                 {{"config.py", "N = 3\nT = [1]\n"}})["V"];
 }
 
 TEST(HostTest, OfModulesCodeReachesTheMembersThatItReads) {
@@ -319,9 +335,11 @@ TEST(HostTest, FilesBesideItRunOnce) {
 
 TEST(HostTest, TheFileItselfImportedIsAnotherModule) {
   const std::string text =
-      "T = []\nimport other\nN = 1 if __name__ == '__main__' else 2\ndef f():\n    return N\nT.append(N)\n"
+      "T = []\nimport other\nN = 1 if __name__ == '__main__' else 2\ndef f():\n    return "
+      "N\nT.append(N)\n"
       "if __name__ == '__main__':\n    V = (T, f(), other.got, other.main.T)\n";
-  const Ran ran = RunText(text, {{"main.py", text}, {"other.py", "import main\ngot = main.f(), main.__name__\n"}});
+  const Ran ran = RunText(
+      text, {{"main.py", text}, {"other.py", "import main\ngot = main.f(), main.__name__\n"}});
   EXPECT_EQ(ran["V"], "([1], 1, (2, 'main'), [2])");
   EXPECT_EQ(ran["N"], "1");
 }

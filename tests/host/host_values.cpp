@@ -65,7 +65,8 @@ class Folder : public host::World {
   }
   static std::optional<std::string> BytesOf(const std::string& path) {
     std::ifstream stream(path, std::ios::binary);
-    return stream ? std::optional(std::string(std::istreambuf_iterator<char>(stream), {})) : std::nullopt;
+    return stream ? std::optional(std::string(std::istreambuf_iterator<char>(stream), {}))
+                  : std::nullopt;
   }
   FileBytes ReadFile(const std::string& path) override { return {true, BytesOf(path)}; }
   FilePlace PlaceOf(const std::string& path) override { return kernelc::PlaceOf(path); }

@@ -243,7 +243,8 @@ bool MayReport(const kir::Module& module, const kir::Function& function) {
 bool CanFuseBlocks(const kir::Module& module, const kir::Function& kernel) {
   for (const kir::Function* function : ReachableFunctions(module, kernel)) {
     const bool device = function->kind == kir::FunctionKind::Device;
-    const FusionCheck check(*function, device ? std::vector<bool>() : FindLaneArrays(module, *function));
+    const FusionCheck check(*function,
+                            device ? std::vector<bool>() : FindLaneArrays(module, *function));
     if (!check.Allows(function->body, device, 0)) {
       return false;
     }

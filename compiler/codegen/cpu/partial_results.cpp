@@ -214,7 +214,8 @@ llvm::Value* EmitFill(FunctionContext& fn, const PartialResult& result, llvm::Va
   return copied;
 }
 
-llvm::Value* Join(llvm::IRBuilder<>& builder, AtomicRMWInst::BinOp op, llvm::Value* a, llvm::Value* b) {
+llvm::Value* Join(llvm::IRBuilder<>& builder, AtomicRMWInst::BinOp op, llvm::Value* a,
+                  llvm::Value* b) {
   if (op == AtomicRMWInst::FAdd) {
     return builder.CreateFAdd(a, b);
   }
@@ -264,7 +265,8 @@ void EmitJoin(FunctionContext& fn, const PartialResult& result, llvm::Value* cop
     llvm::Value* value = builder.CreateLoad(type, builder.CreateInBoundsGEP(type, copy, index));
     if (result.from_end) {
       llvm::Value* below = builder.CreateSub(index, count);
-      value = Join(builder, joining.op, value, builder.CreateLoad(type, builder.CreateGEP(type, copy, below)));
+      value = Join(builder, joining.op, value,
+                   builder.CreateLoad(type, builder.CreateGEP(type, copy, below)));
     }
     llvm::BasicBlock* join = fn.NewBlock("partial.join");
     llvm::BasicBlock* next = fn.NewBlock("partial.next");
@@ -351,11 +353,13 @@ std::vector<llvm::Value*> EmitPartialResults(FunctionContext& fn,
   for (std::size_t i = 0; i < results.size(); ++i) {
     // Whole lines in front of it.
     constexpr std::uint64_t kLine = 64;
-    llvm::Value* before = builder.CreateMul(results[i].elements, fn.Int64(types::scalar_bits(results[i].element) / 8));
+    llvm::Value* before = builder.CreateMul(results[i].elements,
+                                            fn.Int64(types::scalar_bits(results[i].element) / 8));
     before = builder.CreateAnd(builder.CreateAdd(before, fn.Int64(kLine - 1)), ~(kLine - 1));
     llvm::Value* place = fn.Int64(i * kPartialDistance);
-    pieces.push_back(builder.CreateGEP(builder.getInt8Ty(), launch.memory,
-                                       results[i].from_end ? builder.CreateAdd(place, before) : place));
+    pieces.push_back(
+        builder.CreateGEP(builder.getInt8Ty(), launch.memory,
+                          results[i].from_end ? builder.CreateAdd(place, before) : place));
   }
   llvm::BasicBlock* finish = fn.NewBlock("partial.finish");
   llvm::BasicBlock* run = fn.NewBlock("partial.run");

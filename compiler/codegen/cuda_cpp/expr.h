@@ -11,8 +11,18 @@ namespace kernelc::codegen::cuda_cpp {
 
 // How tightly an expression's outermost operator binds, as C++ has it; higher is tighter.
 enum class Binding : std::uint8_t {
-  Conditional, LogicalOr, LogicalAnd, BitOr, BitXor, BitAnd, Equality, Relational, Shift, Add,
-  Multiply, Unary,
+  Conditional,
+  LogicalOr,
+  LogicalAnd,
+  BitOr,
+  BitXor,
+  BitAnd,
+  Equality,
+  Relational,
+  Shift,
+  Add,
+  Multiply,
+  Unary,
   // A call, a subscript, a conversion.
   Primary,
   // A name or a number, or a member of what has a name: nothing is computed to have it again.
@@ -28,7 +38,8 @@ struct Expr {
   Binding bare_binding = Binding::Primary;
   // `bare` is of a type that C++ itself widens to this one next to an operand that has it.
   bool widens = false;
-  // `bare` has the same value before it is converted, too: `threadIdx.x` has, `a + b` for `int8_t(a + b)` has not.
+  // `bare` has the same value before it is converted, too: `threadIdx.x` has, `a + b` for `int8_t(a
+  // + b)` has not.
   bool same_value = false;
   // The outermost operator, a literal of ours, and its operands without parentheses; of one
   // operand, that is `right`. Empty where there is none.

@@ -118,7 +118,8 @@ std::optional<kir::InstId> FunctionWriter::Next() const {
   return std::nullopt;
 }
 
-// Whether what a call gives goes into the statement behind it, on a way on which nothing else happens.
+// Whether what a call gives goes into the statement behind it, on a way on which nothing else
+// happens.
 bool FunctionWriter::IsUsedAtOnce(kir::InstId id) const {
   kir::InstId value = id;
   for (const kir::InstId next : rest_) {
@@ -368,10 +369,10 @@ void FunctionWriter::WriteOperation(kir::InstId id, const kir::Inst& value) {
   switch (value.op) {
 #define KIR_CUDA_Expression(op) case Op::op:
 #include "compiler/kir/op_cases.def"
-      return WritePure(id, value);
+    return WritePure(id, value);
 #define KIR_EFFECTS_Control(op) case Op::op:
 #include "compiler/kir/op_cases.def"
-      return WriteControl(id, value);
+    return WriteControl(id, value);
     case Op::Param:
     case Op::RegionArg:
     case Op::ConstInt:

@@ -49,7 +49,8 @@ class ModuleText {
   const std::vector<Definition>& constants() const { return constants_; }
   bool& reports_errors() { return reports_errors_; }
   bool& has_dynamic_shared() { return has_dynamic_shared_; }
-  // Whether matrices in it are read by instructions that want it to begin at a multiple of 1024 bytes.
+  // Whether matrices in it are read by instructions that want it to begin at a multiple of 1024
+  // bytes.
   bool& has_aligned_shared() { return has_aligned_shared_; }
 
  private:

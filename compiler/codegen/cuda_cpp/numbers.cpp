@@ -26,8 +26,8 @@ Expr FloatNumber(double value, bool is_float) {
   if (std::isinf(value)) {
     return Call(is_float ? "kc::infinity<float>" : "kc::infinity<double>", "");
   }
-  std::string text = is_float ? fmt::format("{}", static_cast<float>(value))
-                              : fmt::format("{}", value);
+  std::string text =
+      is_float ? fmt::format("{}", static_cast<float>(value)) : fmt::format("{}", value);
   if (text.find_first_of(".e") == std::string::npos) {
     text += ".0";
   }

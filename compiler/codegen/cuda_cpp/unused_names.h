@@ -22,8 +22,9 @@ struct TextLine {
   std::size_t indent = 0;
 };
 
-// The lines without declarations of variables that stand there alone and compute nothing; others that nothing reads are marked.
-// A name is declared once in a block and those around it, on a line of its own.
+// The lines without declarations of variables that stand there alone and compute nothing; others
+// that nothing reads are marked. A name is declared once in a block and those around it, on a line
+// of its own.
 std::string DropUnusedNames(const std::vector<TextLine>& lines);
 // Whether `name` stands in `text` as a word, comments and strings left away.
 bool HasWord(std::string_view text, std::string_view name);

@@ -127,8 +127,7 @@ void FunctionWriter::WriteIf(kir::InstId id, const kir::Inst& value) {
   };
   const bool has_yes = !function_.region(yes).insts.empty();
   const bool has_no = !function_.region(no).insts.empty();
-  const std::string text =
-      has_yes || !has_no ? condition.text : Not(condition).text;
+  const std::string text = has_yes || !has_no ? condition.text : Not(condition).text;
   Line(fmt::format("if ({}) {{", text));
   branch(has_yes ? yes : no);
   if (has_yes && has_no) {
@@ -223,12 +222,12 @@ void FunctionWriter::WriteFor(const kir::Inst& value) {
     } else if (*step == 0) {
       test = "false";
     }
-    const std::string advance = step == 1    ? fmt::format("++{}", counter)
-                                : step == -1 ? fmt::format("--{}", counter)
-                                : step.has_value() && *step < 0 &&
-                                        *step != std::numeric_limits<std::int64_t>::min()
-                                    ? fmt::format("{} -= {}", counter, -*step)
-                                    : fmt::format("{} += {}", counter, stride);
+    const std::string advance =
+        step == 1    ? fmt::format("++{}", counter)
+        : step == -1 ? fmt::format("--{}", counter)
+        : step.has_value() && *step < 0 && *step != std::numeric_limits<std::int64_t>::min()
+            ? fmt::format("{} -= {}", counter, -*step)
+            : fmt::format("{} += {}", counter, stride);
     Line(fmt::format("for ({} {} = {}; {}; {}) {{", counter_type, counter, start, test, advance));
     if (may_overflow) {
       ++indent_;

@@ -52,10 +52,10 @@ Expr FunctionWriter::AddArrayParam(const kir::Param* param, TypeId id, const std
       param == nullptr || what.layout == types::Layout::A || is_whole_[param->value.index];
   NamedArray array;
   array.data = {whole && param != nullptr ? names_.Add(name + "_data") : name, Binding::Name};
-  params->push_back({fmt::format("{}{}*{}", is_const ? "const " : "",
-                                 module_.types().Element(what.element),
-                                 facts.noalias || facts.readonly ? " __restrict__" : ""),
-                     array.data.text});
+  params->push_back(
+      {fmt::format("{}{}*{}", is_const ? "const " : "", module_.types().Element(what.element),
+                   facts.noalias || facts.readonly ? " __restrict__" : ""),
+       array.data.text});
   std::vector<std::string> strides;
   for (unsigned dim = 0; dim < what.ndim; ++dim) {
     array.extents.push_back({names_.Add(SizeName(name, what, dim)), Binding::Name});
@@ -139,7 +139,8 @@ Expr FunctionWriter::Whole(kir::InstId id) {
                              : Expr{array.whole, Binding::Name};
 }
 
-// The pointer to the elements of an array with a name. Nothing writes through it where they are constant.
+// The pointer to the elements of an array with a name. Nothing writes through it where they are
+// constant.
 Expr FunctionWriter::DataOf(kir::InstId array) {
   const NamedArray& named = *FindArray(array);
   const types::Type& what = type(type_of(array));
@@ -163,8 +164,8 @@ Expr FunctionWriter::Extent(kir::InstId array, std::uint32_t dim) {
 // An index that may count from the end does so.
 Expr FunctionWriter::Index(const kir::Inst& value, std::uint32_t dim) {
   const kir::InstId index = operand(value, dim + 1);
-  const bool wraps = (static_cast<std::uint64_t>(value.imm) >> dim & 1u) != 0 &&
-                     types::IsSigned(type_of(index));
+  const bool wraps =
+      (static_cast<std::uint64_t>(value.imm) >> dim & 1u) != 0 && types::IsSigned(type_of(index));
   const std::optional<std::int64_t> known = KnownInteger(index);
   if (!wraps || known >= 0) {
     return Use(index).value();
@@ -265,10 +266,10 @@ bool FunctionWriter::FindFieldArray(kir::InstId id, const kir::Inst& value) {
   // What changes before it is used, or is long, gets a name.
   const bool is_long = uses_[id.index] > 1 && array.data.text.size() > kLongPlace;
   if (hazards_.any() || is_long || !value_names_[id.index].empty()) {
-    const std::string name = names_.Add(
-        value_names_[id.index].empty()
-            ? module_.types().FieldName(record, static_cast<std::size_t>(field.imm))
-            : value_names_[id.index]);
+    const std::string name =
+        names_.Add(value_names_[id.index].empty()
+                       ? module_.types().FieldName(record, static_cast<std::size_t>(field.imm))
+                       : value_names_[id.index]);
     WriteComments(value);
     Declare("auto&", name, array.data.text);
     array.data = {name, Binding::Name};
@@ -312,10 +313,10 @@ void FunctionWriter::WriteStaticArray(kir::InstId id, const kir::Inst& value) {
   WriteComments(value);
   const types::Type& what = type(value.type);
   NamedArray array;
-  array.data = {names_.Add(value_names_[id.index].empty()
-                               ? value.op == Op::SharedArray ? "shared" : "local"
-                               : std::string_view(value_names_[id.index])),
-                Binding::Name};
+  array.data = {
+      names_.Add(value_names_[id.index].empty() ? value.op == Op::SharedArray ? "shared" : "local"
+                                                : std::string_view(value_names_[id.index])),
+      Binding::Name};
   array.is_static = true;
   std::string brackets = what.ndim == 0 ? "[1]" : "";
   for (const std::int64_t extent : kir::StaticExtents(function_, value)) {
@@ -328,9 +329,8 @@ void FunctionWriter::WriteStaticArray(kir::InstId id, const kir::Inst& value) {
   // Views of other types begin where their elements may, and an address may be looked at.
   const std::uint32_t wanted = kir::StaticAlign(function_, value);
   const bool is_seen = is_whole_[id.index] || is_address_taken_[id.index];
-  const std::string align = wanted > kir::kLeastArrayAlign || is_seen
-                                ? fmt::format("__align__({}) ", wanted)
-                                : "";
+  const std::string align =
+      wanted > kir::kLeastArrayAlign || is_seen ? fmt::format("__align__({}) ", wanted) : "";
   arrays_[id.index] = array;
   Declare(fmt::format("{}{}{}", value.op == Op::SharedArray ? "__shared__ " : "", align,
                       module_.types().Element(what.element)),
@@ -469,8 +469,9 @@ Expr FunctionWriter::LocalChange(const kir::Inst& value) {
   if (value.op == Op::AtomicCas) {
     const std::string expected = Operand(UseTyped(operand(value, 1)), Binding::Primary);
     const std::string next = Operand(UseTyped(operand(value, 2)), Binding::Primary);
-    changed = fmt::format("kc::bit_cast<kc::Bits<{0}>>(old) == kc::bit_cast<kc::Bits<{0}>>({1}) ? {2} : old",
-                          name, expected, next);
+    changed = fmt::format(
+        "kc::bit_cast<kc::Bits<{0}>>(old) == kc::bit_cast<kc::Bits<{0}>>({1}) ? {2} : old", name,
+        expected, next);
   } else {
     changed = ChangedValue(static_cast<kir::AtomicKind>(value.imm),
                            Operand(UseTyped(operand(value, 1)), Binding::Primary), element);
@@ -496,8 +497,7 @@ Expr FunctionWriter::Atomic(const kir::Inst& value) {
     if (row.kind == kind) {
       const bool native = row.cuda[0] != '\0' && IsNative(kind, element);
       const Expr amount = native ? Use(operand(value, 1)) : UseTyped(operand(value, 1));
-      return Call(native ? row.cuda : row.support,
-                  fmt::format("{}, {}", pointer, amount.text));
+      return Call(native ? row.cuda : row.support, fmt::format("{}, {}", pointer, amount.text));
     }
   }
   KC_FATAL("unknown atomic operation");

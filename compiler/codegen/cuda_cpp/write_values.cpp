@@ -21,8 +21,8 @@ bool IsNarrowFloat(TypeId id) {
 }
 bool IsNarrowInteger(TypeId id) { return types::IsInteger(id) && types::scalar_bits(id) < 32; }
 
-// An operation of two numbers: the operator of C++, how it binds, and the template for types that have none. The operators of
-// division are those of numbers that are not negative.
+// An operation of two numbers: the operator of C++, how it binds, and the template for types that
+// have none. The operators of division are those of numbers that are not negative.
 struct Operation {
   Op op;
   std::string_view text;
@@ -160,7 +160,8 @@ std::pair<Expr, Expr> FunctionWriter::Operands(const kir::Inst& value) {
   return both;
 }
 
-// `threadIdx.x / 32`: the quotient of two numbers that are not negative is the same in every type that has them.
+// `threadIdx.x / 32`: the quotient of two numbers that are not negative is the same in every type
+// that has them.
 Expr FunctionWriter::PlainDivision(const kir::Inst& value) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
   Expr sides[] = {Use(operand(value, 0)), Use(operand(value, 1))};
@@ -222,7 +223,8 @@ Expr FunctionWriter::Arithmetic(const kir::Inst& value) {
   return IsNarrowInteger(id) ? Cast(Spell(id), result) : result;
 }
 
-// What is known of `x < 0` for an unsigned x, of which compilers warn. Conversions to wider types may not be written.
+// What is known of `x < 0` for an unsigned x, of which compilers warn. Conversions to wider types
+// may not be written.
 std::optional<bool> FunctionWriter::ComparesWithZero(const kir::Inst& value,
                                                      kir::ComparePredicate predicate) const {
   const auto is_unsigned = [&](std::uint32_t place) {
@@ -300,8 +302,8 @@ Expr FunctionWriter::Select(const kir::Inst& value) {
   return Conditional(condition, yes, no);
 }
 
-// Whether a compiler that takes `-x` for the negative of x could compute something else from it, as C++ leaves the negative
-// of the smallest integer open. Sums and products of it wrap either way.
+// Whether a compiler that takes `-x` for the negative of x could compute something else from it, as
+// C++ leaves the negative of the smallest integer open. Sums and products of it wrap either way.
 bool FunctionWriter::NegationShows(const kir::Inst& value) const {
   if (!types::IsSigned(value.type) || types::scalar_bits(value.type) < 32 ||
       IsLiteral(operand(value, 0))) {

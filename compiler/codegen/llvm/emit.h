@@ -23,7 +23,8 @@ llvm::Value* TruthOf(FunctionContext& fn, llvm::Value* value, TypeId type);
 bool IsNarrowFloat(TypeId type);
 // As a float32.
 llvm::Value* WidenNarrow(FunctionContext& fn, llvm::Value* value, TypeId from);
-// Any real number as a float32 that is rounded to odd: rounding it to a narrower float rounds the number once.
+// Any real number as a float32 that is rounded to odd: rounding it to a narrower float rounds the
+// number once.
 llvm::Value* OddFloat32(FunctionContext& fn, llvm::Value* value, TypeId from);
 // 8-bit floats: emit_float8.cpp. As a float32, and from any real number or another of them.
 llvm::Value* WidenFloat8(FunctionContext& fn, llvm::Value* value, TypeId from);

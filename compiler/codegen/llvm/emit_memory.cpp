@@ -155,7 +155,8 @@ class ElementAddress {
       return builder.CreateGEP(builder.getInt8Ty(), data, StridedOffset(), "", flags);
     }
     llvm::Value* offset = Widen(LinearIndex());
-    const std::uint64_t spacing = fn_.hooks().ElementSpacing(fn_, fn_.kir_function().operand(inst_, 0));
+    const std::uint64_t spacing =
+        fn_.hooks().ElementSpacing(fn_, fn_.kir_function().operand(inst_, 0));
     if (spacing != 1) {
       offset = builder.CreateMul(offset, fn_.Int64(spacing), "", true, true);
     }

@@ -15,7 +15,8 @@ namespace {
 // Such steps times the iterations of a turn overflow nowhere.
 constexpr unsigned kMaxConstantStepBits = 16;
 
-// Operations of a function that is long, and iterations times operations of a loop in one that are written out at once.
+// Operations of a function that is long, and iterations times operations of a loop in one that are
+// written out at once.
 constexpr std::size_t kLongFunction = 10000;
 constexpr std::size_t kMaxWritten = 256;
 // What a loop in such a loop is taken to run before its bounds are emitted: rows of a filled array.
@@ -29,8 +30,9 @@ constexpr std::size_t kInnerIterations = 8;
 // of the end of the type:
 // - int32 asks before it adds the step whether the value stays below stop: value < stop - step,
 // with
-//   a difference that ends at the bounds of the type; with a step of 1 nothing can overflow, and where start and stop are
-//   not negative and the step is small, the main loop's next value does not without a sign, and is compared so;
+//   a difference that ends at the bounds of the type; with a step of 1 nothing can overflow, and
+//   where start and stop are not negative and the step is small, the main loop's next value does
+//   not without a sign, and is compared so;
 // - int64 is left with undefined overflow for a stop within one step of 2^63, as all signed
 //   arithmetic here;
 // - uint64 counts the distance from start, which the language compares as signed.
@@ -78,13 +80,15 @@ class RangeLoop {
     llvm::BasicBlock* block;
   };
 
-  // How often a short loop of a long function runs, where that is known. LLVM would write it out too, but asks for each loop
-  // about all branches before it, which takes time that is quadratic in the length of the function.
+  // How often a short loop of a long function runs, where that is known. LLVM would write it out
+  // too, but asks for each loop about all branches before it, which takes time that is quadratic in
+  // the length of the function.
   std::optional<std::uint64_t> WrittenIterations() const {
     const kir::Function& function = fn_.kir_function();
     const auto* first = llvm::dyn_cast<llvm::ConstantInt>(first_);
     const auto* stop = llvm::dyn_cast<llvm::ConstantInt>(stop_);
-    if (function.insts.size() <= kLongFunction || first == nullptr || stop == nullptr || !IsOne(step_)) {
+    if (function.insts.size() <= kLongFunction || first == nullptr || stop == nullptr ||
+        !IsOne(step_)) {
       return std::nullopt;
     }
     const std::size_t size = StraightSize(Body());
@@ -95,8 +99,8 @@ class RangeLoop {
     return count * size <= kMaxWritten ? std::optional(count) : std::nullopt;
   }
 
-  // Operations of a body that nothing leaves and that has no branches, with those of loops in it, which may be written out
-  // themselves; more than `kMaxWritten` for another body.
+  // Operations of a body that nothing leaves and that has no branches, with those of loops in it,
+  // which may be written out themselves; more than `kMaxWritten` for another body.
   std::size_t StraightSize(std::span<const kir::InstId> insts) const {
     const kir::Function& function = fn_.kir_function();
     std::size_t size = insts.size();
@@ -116,7 +120,8 @@ class RangeLoop {
   void EmitWritten(std::uint64_t count) {
     const std::span<const kir::InstId> insts = Body();
     for (std::uint64_t i = 0; i < count; ++i) {
-      fn_.set_value(insts[0], builder_.CreateAdd(first_, llvm::ConstantInt::get(first_->getType(), i)));
+      fn_.set_value(insts[0],
+                    builder_.CreateAdd(first_, llvm::ConstantInt::get(first_->getType(), i)));
       fn_.EmitInsts(insts.subspan(1));
     }
   }
@@ -157,8 +162,8 @@ class RangeLoop {
 
   // A step that, times the iterations of a turn, overflows nowhere.
   static bool IsSmallStep(llvm::Value* step) {
-    return IsPositiveConstant(step) &&
-           llvm::cast<llvm::ConstantInt>(step)->getValue().ult(std::uint64_t{1} << kMaxConstantStepBits);
+    return IsPositiveConstant(step) && llvm::cast<llvm::ConstantInt>(step)->getValue().ult(
+                                           std::uint64_t{1} << kMaxConstantStepBits);
   }
 
   // The value after the last turn is at most the largest signed one and a turn.
@@ -174,9 +179,7 @@ class RangeLoop {
   }
 
   // Only where the main loop leaves less than a turn, whatever start and stop are.
-  bool WritesRest() const {
-    return unroll_.count > 1 && unroll_.writes_rest && IsSmallStep(step_);
-  }
+  bool WritesRest() const { return unroll_.count > 1 && unroll_.writes_rest && IsSmallStep(step_); }
 
   // A step of zero runs no iteration: the language calls it an error.
   llvm::Value* EntersLoop() {
@@ -231,7 +234,8 @@ class RangeLoop {
       return counter;
     }
     // Those of a turn are below the stop.
-    return builder_.CreateAdd(counter, distance, "", unsigned_, !unsigned_ || iterations < unroll_.count);
+    return builder_.CreateAdd(counter, distance, "", unsigned_,
+                              !unsigned_ || iterations < unroll_.count);
   }
 
   // One iteration after the other.
@@ -318,7 +322,8 @@ class RangeLoop {
   // Runs `unroll_.count` iterations a turn for as long as that many are left.
   void EmitMainLoop(llvm::BasicBlock* rest) {
     const bool tests_turn = limit_ != nullptr && !unsigned_;
-    const llvm::CmpInst::Predicate below = unsigned_ ? llvm::CmpInst::ICMP_ULT : llvm::CmpInst::ICMP_SLT;
+    const llvm::CmpInst::Predicate below =
+        unsigned_ ? llvm::CmpInst::ICMP_ULT : llvm::CmpInst::ICMP_SLT;
     const MainTest test = tests_turn ? TestOfTurn() : TestOfNext();
     llvm::BasicBlock* before = builder_.GetInsertBlock();
     llvm::BasicBlock* body = fn_.NewBlock("for.main");
@@ -398,7 +403,8 @@ class RangeLoop {
   llvm::Value* base_ = nullptr;
   // Set where the next value may overflow: the loop goes on from values before it.
   llvm::Value* limit_ = nullptr;
-  // The main loop's next counter is a number without a sign, and so are the ends that it is compared with.
+  // The main loop's next counter is a number without a sign, and so are the ends that it is
+  // compared with.
   bool unsigned_ = false;
   llvm::Value* upward_ = nullptr;
   llvm::Value* downward_ = nullptr;

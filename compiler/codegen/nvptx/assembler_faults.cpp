@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "compiler/codegen/codegen.h"
-#include "compiler/codegen/nvptx/forgotten_signs.h"
 #include "compiler/codegen/nvptx/compared_negations.h"
+#include "compiler/codegen/nvptx/forgotten_signs.h"
 #include "compiler/codegen/nvptx/turned_sums.h"
 #include "compiler/codegen/nvptx/widened_products.h"
 

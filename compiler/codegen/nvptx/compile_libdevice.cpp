@@ -1,5 +1,5 @@
-// compile_libdevice OUT.bin OUT.cpp: functions of libdevice as PTX, when the project is built. What is compiled without
-// optimisation calls them (libdevice_ptx.h).
+// compile_libdevice OUT.bin OUT.cpp: functions of libdevice as PTX, when the project is built. What
+// is compiled without optimisation calls them (libdevice_ptx.h).
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/Support/MemoryBuffer.h>
@@ -39,15 +39,19 @@ CudaTarget Oldest() {
 llvm::Function* Declare(const LibdevicePiece& piece, llvm::Module& module) {
   const llvm::StringRef bytes(kernelc_libdevice + piece.offset, piece.size);
   auto read = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bytes, piece.name), module.getContext());
-  KC_CHECK(static_cast<bool>(read), "a piece of libdevice cannot be read: {}", llvm::toString(read.takeError()));
+  KC_CHECK(static_cast<bool>(read), "a piece of libdevice cannot be read: {}",
+           llvm::toString(read.takeError()));
   const llvm::Function* defined = (*read)->getFunction(std::string(kLibdevicePrefix) + piece.name);
-  return defined == nullptr ? nullptr
-                            : llvm::Function::Create(defined->getFunctionType(), llvm::Function::ExternalLinkage,
-                                                     piece.name, module);
+  return defined == nullptr
+             ? nullptr
+             : llvm::Function::Create(defined->getFunctionType(), llvm::Function::ExternalLinkage,
+                                      piece.name, module);
 }
 
 // The fast ones are a few instructions, which the oldest GPU lacks; others are parts of functions.
-bool IsCalled(std::string_view name) { return name.starts_with("__nv_") && !name.starts_with("__nv_fast_"); }
+bool IsCalled(std::string_view name) {
+  return name.starts_with("__nv_") && !name.starts_with("__nv_fast_");
+}
 
 // The other functions and tables of two texts must not have the same names.
 void MakeNamesOwn(llvm::Module& module, const llvm::Function& function) {
@@ -58,7 +62,8 @@ void MakeNamesOwn(llvm::Module& module, const llvm::Function& function) {
   }
 }
 
-// What stands behind the header, without comments and empty lines; nothing in it is seen outside of the kernel's text.
+// What stands behind the header, without comments and empty lines; nothing in it is seen outside of
+// the kernel's text.
 std::string BodyOf(std::string_view ptx) {
   constexpr std::string_view kLastOfHeader = ".address_size 64\n";
   constexpr std::string_view kVisible = ".visible ";

@@ -106,25 +106,33 @@ void CheckModule(const llvm::Module& module) {
 #endif
 }
 
-// Whether functions of libdevice are called, and their PTX put beside the kernel's: to compile them takes long. Kernels of
-// fast mathematics have others, and each part of a module would define them.
-bool CallsLibdevice(const kir::Module& module, const TargetOptions& options, std::span<const LinkedBitcode> bitcode,
-                    kir::FunctionId part) {
-  return options.opt_level == 0 && !options.debug && !options.keep_bitcode && bitcode.empty() && !part.has_value() &&
-         std::ranges::none_of(module.functions,
-                              [](const kir::Function& function) { return function.options.fastmath; });
+// Whether functions of libdevice are called, and their PTX put beside the kernel's: to compile them
+// takes long. Kernels of fast mathematics have others, and each part of a module would define them.
+bool CallsLibdevice(const kir::Module& module, const TargetOptions& options,
+                    std::span<const LinkedBitcode> bitcode, kir::FunctionId part) {
+  return options.opt_level == 0 && !options.debug && !options.keep_bitcode && bitcode.empty() &&
+         !part.has_value() &&
+         std::ranges::none_of(module.functions, [](const kir::Function& function) {
+           return function.options.fastmath;
+         });
 }
 
-// Defines the functions of libdevice that `module` calls, but for those whose PTX is put beside the kernel's.
-Result<bool> AddLibdevice(llvm::Module& module, const kir::Module& kir_module, const CudaTarget& target,
-                          bool calls_libdevice) {
+// Defines the functions of libdevice that `module` calls, but for those whose PTX is put beside the
+// kernel's.
+Result<bool> AddLibdevice(llvm::Module& module, const kir::Module& kir_module,
+                          const CudaTarget& target, bool calls_libdevice) {
   ReflectValues reflect;
   reflect.ftz = AllKernelsFast(kir_module);
   reflect.cuda_arch = static_cast<int>(target.sm) * 10;
-  const auto is_called = [&](llvm::StringRef name) { return calls_libdevice && HasLibdevicePtx(name); };
+  const auto is_called = [&](llvm::StringRef name) {
+    return calls_libdevice && HasLibdevicePtx(name);
+  };
   for (llvm::Function& function : module) {
-    const auto has_pointer = [](const llvm::Argument& argument) { return argument.getType()->isPointerTy(); };
-    if (function.isDeclaration() && is_called(function.getName()) && llvm::none_of(function.args(), has_pointer)) {
+    const auto has_pointer = [](const llvm::Argument& argument) {
+      return argument.getType()->isPointerTy();
+    };
+    if (function.isDeclaration() && is_called(function.getName()) &&
+        llvm::none_of(function.args(), has_pointer)) {
       function.setDoesNotAccessMemory();
     }
   }

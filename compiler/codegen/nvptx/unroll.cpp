@@ -266,14 +266,14 @@ std::int64_t ConstantTrips(const kir::Function& function, const kir::Inst& loop)
   return step > 0 && start < stop ? (stop - start) / step : 0;
 }
 
-// What is left of a loop of constant trip count once all iterations are written out: what its variable and constants
-// decide is known then, numbers in tables of constants too.
+// What is left of a loop of constant trip count once all iterations are written out: what its
+// variable and constants decide is known then, numbers in tables of constants too.
 class WrittenOut {
  public:
   explicit WrittenOut(const kir::Function& function) : function_(function) {}
 
-  // Visits the body of `loop`, which runs `times` times. False where an inner loop's trip count is not constant, or a
-  // call hides what is done.
+  // Visits the body of `loop`, which runs `times` times. False where an inner loop's trip count is
+  // not constant, or a call hides what is done.
   bool Visit(const kir::Inst& loop, std::int64_t times) {
     const kir::RegionId body = function_.region_of(loop, 0);
     known_.insert(function_.region(body).insts.front());
@@ -288,7 +288,8 @@ class WrittenOut {
  private:
   bool VisitRegion(kir::RegionId region, std::int64_t times) {
     const std::vector<kir::InstId>& insts = function_.region(region).insts;
-    return std::all_of(insts.begin(), insts.end(), [&](kir::InstId id) { return VisitInst(id, times); });
+    return std::all_of(insts.begin(), insts.end(),
+                       [&](kir::InstId id) { return VisitInst(id, times); });
   }
 
   bool VisitInst(kir::InstId id, std::int64_t times) {
@@ -296,7 +297,8 @@ class WrittenOut {
     if (inst.op == kir::Op::ForRange) {
       const std::int64_t trips = ConstantTrips(function_, inst);
       // More turns than operations that may remain are too many, whatever they do.
-      return trips >= 0 && trips <= kWholeTrips && times * trips <= kWholeLoopOps && Visit(inst, times * trips);
+      return trips >= 0 && trips <= kWholeTrips && times * trips <= kWholeLoopOps &&
+             Visit(inst, times * trips);
     }
     if (inst.op == kir::Op::While || inst.op == kir::Op::Call) {
       return false;
@@ -308,7 +310,8 @@ class WrittenOut {
       ops_ += times * CostOf(inst);
     }
     const auto regions = function_.regions_of(inst);
-    return std::all_of(regions.begin(), regions.end(), [&](kir::RegionId inner) { return VisitRegion(inner, times); });
+    return std::all_of(regions.begin(), regions.end(),
+                       [&](kir::RegionId inner) { return VisitRegion(inner, times); });
   }
 
   bool IsConstant(kir::InstId id) const {

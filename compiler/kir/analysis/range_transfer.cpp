@@ -34,7 +34,9 @@ Wide MaxBlock(const Function& function, unsigned dim) {
   return function.kind == FunctionKind::Kernel && declared > 0 ? std::min(limit, declared) : limit;
 }
 
-Wide MaxGrid(const Function& function, unsigned dim) { return LaunchDim(function, dim) == 0 ? kMaxGridX : kMaxGridYz; }
+Wide MaxGrid(const Function& function, unsigned dim) {
+  return LaunchDim(function, dim) == 0 ? kMaxGridX : kMaxGridYz;
+}
 
 // Rows of builtins.def that come as x, y, z; -1 when `builtin` is none of them.
 int DimOf(BuiltinId builtin, BuiltinId x, BuiltinId y, BuiltinId z) {
@@ -122,8 +124,8 @@ bool IsWithin(const Interval& range, TypeId type) {
 // How far back a conversion looks for what unsigned numbers wrapped.
 constexpr unsigned kMaxWrapDepth = 4;
 
-// Numbers of which one equals the unsigned `value` modulo the numbers of its type: the difference of
-// two bytes, in uint64, is one from -255 to 255 that may have wrapped.
+// Numbers of which one equals the unsigned `value` modulo the numbers of its type: the difference
+// of two bytes, in uint64, is one from -255 to 255 that may have wrapped.
 Interval UnwrappedRange(const Function& function, InstId value, const RangeQuery& operands,
                         unsigned depth = 0) {
   const Inst& inst = function.inst(value);

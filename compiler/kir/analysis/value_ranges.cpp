@@ -123,8 +123,8 @@ class RangeAnalysis final : public RangeQuery {
   void Walk() {
     slots_.Reset();
     VisitRegion(function_.body);
-    // Behind a `return` something is known up to the end; of parameters, which a walk does not find anew, the next one would
-    // know it from the beginning.
+    // Behind a `return` something is known up to the end; of parameters, which a walk does not find
+    // anew, the next one would know it from the beginning.
     Undo(0);
     contents_.EndWalk();
   }
