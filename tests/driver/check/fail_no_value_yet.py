@@ -14,7 +14,7 @@ SHAPE = "16"
 @cuda.jit
 def k(x):
     s = cuda.shared.array(SHAPE, dtype=np.float32)
-    # CHECK-ERR: fail_no_value_yet.py:[[@LINE+40]]:19: error: `W` has no value that is known while compiling [NotConstant]
+    # CHECK-ERR: fail_no_value_yet.py:[[@LINE+42]]:19: error: `W` has no value that is known while compiling [NotConstant]
     # CHECK-ERR:     x[0] = s[0] + W[0] + T + N + args.n
     # CHECK-ERR:                   ^
     # CHECK-ERR: fail_no_value_yet.py:[[@LINE-12]]:1: note: bound here
@@ -24,13 +24,15 @@ def k(x):
     # CHECK-ERR: W = np.load("no_such_table.npy")
     # CHECK-ERR: ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
     # CHECK-ERR: help: kernels see numbers, strings, tuples, arrays of known contents, types and functions of the file; pass anything else as a parameter, or give its value: `--define W=VALUE`
-    # CHECK-ERR: fail_no_value_yet.py:[[@LINE+30]]:26: error: `T` has no value that is known while compiling [NotConstant]
+    # CHECK-ERR: fail_no_value_yet.py:[[@LINE+32]]:26: error: `T` has no value that is known while compiling [NotConstant]
     # CHECK-ERR:     x[0] = s[0] + W[0] + T + N + args.n
     # CHECK-ERR:                          ^
     # CHECK-ERR: fail_no_value_yet.py:[[@LINE-20]]:5: note: bound here
     # CHECK-ERR:     T = len(text.read())
     # CHECK-ERR:     ~
-    # CHECK-ERR: fail_no_value_yet.py:[[@LINE-23]]:5: note: not known: is an attribute of an object that code that is not known has
+    # CHECK-ERR: fail_no_value_yet.py:[[@LINE-24]]:1: note: not known: was handed to code that is not known
+    # CHECK-ERR: with open("no_such_text.txt") as text:
+    # CHECK-ERR: ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
     # CHECK-ERR:     T = len(text.read())
     # CHECK-ERR:     ~~~~~~~~~~~~~~~~~~~~
     # CHECK-ERR: help: kernels see numbers, strings, tuples, arrays of known contents, types and functions of the file; pass anything else as a parameter, or give its value: `--define T=VALUE`
