@@ -28,11 +28,10 @@ Result<codegen::CodegenOutput> EmitThroughSource(const kir::Module& module, cons
                                                  std::string* text) {
   for (const kir::Function& function : module.functions) {
     if (kir::IsExported(function) && !codegen::CanBeNamedInCudaCpp(function.symbol)) {
-      return Failure{
-          fmt::format("`{}` is a word or a function of CUDA C++ already, so that no other function "
-                      "can have this "
-                      "symbol there: give it another with --name (DeviceFunctionOptions::name)",
-                      function.symbol)};
+      return Failure{fmt::format(
+          "`{}` is a word or a function of CUDA C++ already, so that no other function "
+          "can have this symbol there: give it another with --name (DeviceFunctionOptions::name)",
+          function.symbol)};
     }
   }
   codegen::CodegenOutput output;

@@ -61,9 +61,9 @@ std::string HelpFor(abi::DeviceKind device, const std::string& symbol) {
           ".cu, .ptx, .cubin, .fatbin, .o, .a, .ltoir, .bc or .ll",
           symbol);
     case abi::DeviceKind::Cpu:
-      return "the CPU device links LLVM bitcode (.bc, .ll), objects and archives of the host (.o, "
-             ".a) "
-             "and shared libraries (.so); run the kernel with `--device cuda`, or name such a file "
+      return "the CPU device links LLVM bitcode (.bc, .ll), objects and archives of the host "
+             "(.o, .a) and shared libraries (.so); run the kernel with `--device cuda`, or name "
+             "such a file "
              "in `link=` beside the others";
   }
   KC_FATAL("device kind {}", static_cast<int>(device));

@@ -1,7 +1,6 @@
 #include "compiler/codegen/nvptx/compared_negations.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -38,13 +37,6 @@ struct Negation {
   std::int64_t addend = 0;
 };
 
-std::optional<std::int64_t> NumberOf(std::string_view operand) {
-  std::int64_t number = 0;
-  const char* const end = operand.data() + operand.size();
-  const auto parsed = std::from_chars(operand.data(), end, number);
-  return parsed.ec == std::errc() && parsed.ptr == end ? std::optional(number) : std::nullopt;
-}
-
 // What `neg.sN d, a`, `sub.sN d, NUMBER, a` and `mul.lo.sN d, a, -1`, of which ptxas makes the
 // first, are.
 std::optional<Negation> NegationOf(const PtxInstruction& instruction) {
@@ -54,7 +46,7 @@ std::optional<Negation> NegationOf(const PtxInstruction& instruction) {
     return Negation{operands[1]};
   }
   if (mnemonic.starts_with("sub.s") && operands.size() == 3) {
-    const std::optional<std::int64_t> addend = NumberOf(operands[1]);
+    const std::optional<std::int64_t> addend = PtxNumber(operands[1]);
     // One more must be a number of 32 bits too.
     const bool fits = addend && *addend < std::numeric_limits<std::int32_t>::max();
     return fits ? std::optional(Negation{operands[2], *addend}) : std::nullopt;
@@ -70,7 +62,7 @@ std::string_view SourceOf(const PtxInstruction& instruction) {
   const std::vector<std::string_view>& operands = instruction.operands;
   const bool is_move = instruction.mnemonic.starts_with("mov.b") && operands.size() == 2;
   const bool is_offset =
-      instruction.mnemonic.starts_with("add.s") && operands.size() == 3 && NumberOf(operands[2]);
+      instruction.mnemonic.starts_with("add.s") && operands.size() == 3 && PtxNumber(operands[2]);
   return (is_move || is_offset) && IsRegister(operands[1]) ? operands[1] : std::string_view();
 }
 

@@ -1,10 +1,9 @@
 #include "compiler/codegen/nvptx/forgotten_signs.h"
 
-#include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "compiler/codegen/nvptx/ptx_text.h"
@@ -37,22 +36,13 @@ bool IsCopy(std::string_view line) {
          line.starts_with("cvt.s64.s32") || line.starts_with("cvt.u64.u32");
 }
 
-// Of one of a field's operands.
-std::optional<unsigned> NumberOf(std::string_view operand) {
-  unsigned number = 0;
-  const char* const end = operand.data() + operand.size();
-  const auto parsed = std::from_chars(operand.data(), end, number);
-  const bool is_number = parsed.ec == std::errc() && parsed.ptr == end && number <= 32;
-  return is_number ? std::optional(number) : std::nullopt;
-}
-
 bool IsField(std::string_view line) { return line.starts_with("bfe.s32"); }
 
 // Of more bits than none, by numbers.
 bool IsWithin(const std::vector<std::string_view>& operands) {
-  const std::optional<unsigned> first = NumberOf(operands[2]);
-  const std::optional<unsigned> count = NumberOf(operands[3]);
-  return first && count && *count > 0 && *first + *count <= 32;
+  const std::optional<std::int64_t> first = PtxNumber(operands[2]);
+  const std::optional<std::int64_t> count = PtxNumber(operands[3]);
+  return first && count && *first >= 0 && *first < 32 && *count > 0 && *count <= 32 - *first;
 }
 
 // What conversions alone read; copies are not followed.
@@ -90,9 +80,9 @@ void AddTo(PtxValues& values, std::string_view line, std::size_t place) {
 
 // `bfe.s32 d, a, first, count` by numbers.
 void WriteShifts(const std::vector<std::string_view>& operands, std::string& text) {
-  const unsigned count = *NumberOf(operands[3]);
+  const std::int64_t count = *PtxNumber(operands[3]);
   text.append("\tshl.b32 \t").append(operands[0]).append(", ").append(operands[1]).append(", ");
-  text.append(std::to_string(32 - *NumberOf(operands[2]) - count));
+  text.append(std::to_string(32 - *PtxNumber(operands[2]) - count));
   text.append(";\n\tshr.s32 \t").append(operands[0]).append(", ").append(operands[0]).append(", ");
   text.append(std::to_string(32 - count)).append(";\n");
 }

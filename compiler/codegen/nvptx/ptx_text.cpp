@@ -1,5 +1,8 @@
 #include "compiler/codegen/nvptx/ptx_text.h"
 
+#include <charconv>
+#include <system_error>
+
 namespace kernelc::codegen {
 
 namespace {
@@ -38,6 +41,13 @@ PtxInstruction SplitPtx(std::string_view line) {
     line.remove_prefix(comma == std::string_view::npos ? line.size() : comma + 1);
   }
   return result;
+}
+
+std::optional<std::int64_t> PtxNumber(std::string_view operand) {
+  std::int64_t number = 0;
+  const char* const end = operand.data() + operand.size();
+  const auto parsed = std::from_chars(operand.data(), end, number);
+  return parsed.ec == std::errc() && parsed.ptr == end ? std::optional(number) : std::nullopt;
 }
 
 void PtxValues::Finish(std::vector<bool>& marks) {

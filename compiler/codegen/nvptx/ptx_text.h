@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -17,6 +19,9 @@ struct PtxInstruction {
   std::vector<std::string_view> operands;
 };
 PtxInstruction SplitPtx(std::string_view line);
+
+// The integer that an operand is, none of a register.
+std::optional<std::int64_t> PtxNumber(std::string_view operand);
 
 // Which instructions of some kind make values that instructions of another kind read, in one
 // function: through copies, in whatever order lines come (phis are copies).

@@ -1,7 +1,8 @@
 #include "compiler/codegen/nvptx/turned_sums.h"
 
-#include <charconv>
 #include <cstddef>
+#include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,11 +17,8 @@ constexpr unsigned kWordBits = 32;
 
 // How far the third operand says; 0 of a register and of what leaves nothing.
 unsigned AmountOf(const std::vector<std::string_view>& operands) {
-  unsigned amount = 0;
-  if (operands.size() == 3) {
-    std::from_chars(operands[2].data(), operands[2].data() + operands[2].size(), amount);
-  }
-  return amount < kBits ? amount : 0;
+  const std::int64_t amount = operands.size() == 3 ? PtxNumber(operands[2]).value_or(0) : 0;
+  return amount > 0 && amount < kBits ? static_cast<unsigned>(amount) : 0;
 }
 
 bool IsRightShift(std::string_view line) {
