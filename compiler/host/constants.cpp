@@ -12,11 +12,11 @@
 #include <unordered_map>
 #include <utility>
 
-#include "compiler/host/array.h"
-#include "compiler/host/branches.h"
+#include "compiler/host/arrays/array.h"
 #include "compiler/host/constant.h"
-#include "compiler/host/integer.h"
-#include "compiler/host/numba_types.h"
+#include "compiler/host/interpreter/branches.h"
+#include "compiler/host/interpreter/numba_types.h"
+#include "compiler/host/objects/integer.h"
 #include "compiler/host/take.h"
 
 namespace kernelc::host {

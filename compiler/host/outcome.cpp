@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "compiler/host/frozen.h"
-#include "compiler/host/numba_types.h"
+#include "compiler/host/interpreter/numba_types.h"
 #include "compiler/host/take.h"
 
 namespace kernelc::host {

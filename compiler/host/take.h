@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "compiler/host/constant.h"
-#include "compiler/host/context.h"
+#include "compiler/host/interpreter/context.h"
 
 namespace kernelc::host {
 
