@@ -37,7 +37,11 @@ bool ConversionIsExact(TypeId from, TypeId to) {
 }  // namespace
 
 std::optional<Direction> UnitDirection(const kir::Function& function,
-                                       const std::vector<Variance>& variance, InstId value) {
+                                       const std::vector<Variance>& variance, InstId value,
+                                       const std::unordered_set<std::uint32_t>& along_x) {
+  if (along_x.contains(value.index)) {
+    return Direction::X;
+  }
   const Inst& inst = function.inst(value);
   const auto uniform = [&](std::uint32_t i) {
     return variance[function.operand(inst, i).index] == kUniform;
@@ -47,18 +51,18 @@ std::optional<Direction> UnitDirection(const kir::Function& function,
   }
   if (inst.op == Op::Convert &&
       ConversionIsExact(function.inst(function.operand(inst, 0)).type, inst.type)) {
-    return UnitDirection(function, variance, function.operand(inst, 0));
+    return UnitDirection(function, variance, function.operand(inst, 0), along_x);
   }
   if (inst.op == Op::Add && SumsAreExact(inst.type)) {
     if (uniform(1)) {
-      return UnitDirection(function, variance, function.operand(inst, 0));
+      return UnitDirection(function, variance, function.operand(inst, 0), along_x);
     }
     if (uniform(0)) {
-      return UnitDirection(function, variance, function.operand(inst, 1));
+      return UnitDirection(function, variance, function.operand(inst, 1), along_x);
     }
   }
   if (inst.op == Op::Sub && SumsAreExact(inst.type) && uniform(1)) {
-    return UnitDirection(function, variance, function.operand(inst, 0));
+    return UnitDirection(function, variance, function.operand(inst, 0), along_x);
   }
   return std::nullopt;
 }

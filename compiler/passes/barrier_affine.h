@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
 #include "compiler/kir/builder.h"
@@ -16,9 +17,11 @@ inline constexpr Variance kDirectionBits[] = {kVariesX, kVariesY, kVariesZ};
 
 // The direction d in which `value` is threadIdx.d plus something that no thread of the block
 // changes; none when it is not of that form. Signed overflow is undefined, so that 32-bit sums
-// count; unsigned ones of less than 64 bits do not.
+// count; unsigned ones of less than 64 bits do not. `along_x`: values that are known to be of it in
+// x, as counters of loops that start at a thread's place.
 std::optional<Direction> UnitDirection(const kir::Function& function,
-                                       const std::vector<Variance>& variance, kir::InstId value);
+                                       const std::vector<Variance>& variance, kir::InstId value,
+                                       const std::unordered_set<std::uint32_t>& along_x = {});
 
 // Copies the computation of `value` to the insertion region of `builder`, which stands outside of
 // thread loops: the value for the first thread. Values that `is_available` there are used as they

@@ -188,13 +188,16 @@ class Grouper {
     if (!uniform && !strided) {
       return false;
     }
+    strided_[id.index] = strided;
+    if (strided) {
+      strided_counters_.insert(function_.region(function_.region_of(inst, 0)).insts[0].index);
+    }
     const bool inner = ChooseIn(function_.region_of(inst, 0));
     const bool pays = strided || (!IsShort(inst) && !HasScalarWork(function_.region_of(inst, 0)));
     if (!inner && !pays) {
       return false;
     }
     chosen_[id.index] = true;
-    strided_[id.index] = strided;
     return true;
   }
 
@@ -257,14 +260,26 @@ class Grouper {
     });
   }
 
-  // Memory of other places than its neighbours, or that it writes.
+  // Memory of other places than its neighbours and those beside them, or that it writes.
   bool HasOwnMemory(RegionId region) const {
     return Holds(region, [this](const Inst& inst) {
       return inst.op == Op::Store ||
-             (inst.op == Op::Load && !IsSameInX(function_.operand(inst, 0))) ||
+             (inst.op == Op::Load && !IsSameInX(function_.operand(inst, 0)) &&
+              !LiesSideBySide(function_.operand(inst, 0))) ||
              (inst.op == Op::Call && memory_[static_cast<std::size_t>(inst.imm)]);
     });
   }
+
+  // The elements of neighbours are a vector: loads of it take a mask.
+  bool LiesSideBySide(InstId place) const {
+    const Inst& inst = function_.inst(place);
+    const auto operands = function_.operands(inst);
+    return inst.op == Op::ElementPtr && IsSameInX(operands[0]) &&
+           std::all_of(operands.begin() + 1, operands.end() - 1,
+                       [this](InstId index) { return IsSameInX(index); }) &&
+           GoesAlongX(operands.back());
+  }
+
   static bool UsesMemory(const Inst& inst) {
     return inst.op == Op::Store || inst.op == Op::Load || IsScalarWork(inst);
   }
@@ -272,14 +287,18 @@ class Grouper {
   bool IsSameInX(InstId id) const { return (variance_[id.index] & kVariesX) == 0; }
 
   bool StartsByLane(InstId start) const {
+    const auto outside = [this](InstId id) { return plan_.outer[id.index]; };
+    return GoesAlongX(start) && CanCopy(function_, start, outside);
+  }
+
+  // One more for each thread of a row.
+  bool GoesAlongX(InstId value) const {
     // Rows of a group share y and z.
     std::vector<Variance> in_row = variance_;
     for (Variance& variance : in_row) {
       variance = variance & kVariesX;
     }
-    const auto direction = UnitDirection(function_, in_row, start);
-    const auto outside = [this](InstId id) { return plan_.outer[id.index]; };
-    return direction == Direction::X && CanCopy(function_, start, outside);
+    return UnitDirection(function_, in_row, value, strided_counters_) == Direction::X;
   }
 
   // Known to be above zero.
@@ -481,6 +500,8 @@ class Grouper {
   std::vector<bool> chosen_;
   std::vector<bool> strided_;
   std::vector<bool> divergent_;
+  // Counters of strided loops.
+  std::unordered_set<std::uint32_t> strided_counters_;
   bool allows_divergent_ = true;
   SplitPlan plan_;
   std::vector<GroupChoice> choices_;

@@ -113,6 +113,7 @@ class Splitter {
   InstId CurrentMask() const { return masks_.empty() ? InstId() : masks_.back().slot; }
   RegionId BeginThreadLoop() { return builder_.NewRegion(); }
   void EndThreadLoop(RegionId body, InstId mask);
+  void HoistSharedLoads(RegionId body);
 
   // barrier_split_groups.cpp
   void CopyOutside(RegionId from, RegionId to);
@@ -162,6 +163,8 @@ class Splitter {
   RegionId outer_;
   std::optional<Segment> segment_;
   std::vector<Mask> masks_;
+  // A lane is left in the mask at hand.
+  bool any_active_ = false;
   // Loops around the operation that is being rewritten: lifted ones, or of the tree that is being
   // cloned.
   std::vector<InstId> loops_;

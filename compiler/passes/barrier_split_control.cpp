@@ -2,8 +2,14 @@
 // by masks where not.
 #include "compiler/passes/barrier_split.h"
 
+#include <unordered_set>
+#include <utility>
+
+#include "compiler/builtins/builtins.h"
+
 namespace kernelc::passes {
 
+using builtins::BuiltinId;
 using kir::ComparePredicate;
 using kir::Inst;
 using kir::InstId;
@@ -14,6 +20,18 @@ namespace {
 
 // More lanes than any group has.
 constexpr std::int64_t kMaxLanes = 1 << 20;
+
+// A load of memory that lanes share may stand in front of it: it ends no turn and writes nothing
+// but slots.
+bool IsPassedByLoads(const Inst& inst) {
+  if (inst.op == Op::CallBuiltin) {
+    const auto effects = builtins::builtin_info(static_cast<BuiltinId>(inst.imm)).effects;
+    return effects == builtins::BuiltinEffects::Pure ||
+           effects == builtins::BuiltinEffects::ThreadPure;
+  }
+  return inst.op == Op::SlotLoad || inst.op == Op::SlotStore || inst.op == Op::Load ||
+         kir::op_info(inst.op).effects == kir::Effects::Pure;
+}
 
 }  // namespace
 
@@ -31,9 +49,37 @@ void Splitter::EndThreadLoop(RegionId body, InstId mask) {
   }
   if (mask.has_value()) {
     operands.push_back(mask);
+    if (op == Op::LaneLoop && std::exchange(any_active_, false)) {
+      HoistSharedLoads(body);
+    }
   }
   builder_.set_insertion_region(outer_);
   builder_.Append(op, types::kVoid, operands, 0, 0, std::span(&body, 1));
+}
+
+// Some lane comes to the first operations of `body`: what all lanes load there from one place is
+// loaded once, in front of the loop, where LLVM would do it under each lane's condition.
+void Splitter::HoistSharedLoads(RegionId body) {
+  std::unordered_set<std::uint32_t> own;
+  std::vector<InstId> kept;
+  std::vector<InstId>& insts = out_.region(body).insts;
+  std::size_t i = 0;
+  for (; i < insts.size(); ++i) {
+    const Inst& inst = out_.inst(insts[i]);
+    if (inst.regions.count != 0 || !IsPassedByLoads(inst)) {
+      break;
+    }
+    const bool shared = inst.op == Op::Load && !own.contains(out_.operand(inst, 0).index) &&
+                        out_.inst(out_.operand(inst, 0)).op == Op::ElementPtr;
+    if (shared) {
+      out_.region(outer_).insts.push_back(insts[i]);
+    } else {
+      own.insert(insts[i].index);
+      kept.push_back(insts[i]);
+    }
+  }
+  kept.insert(kept.end(), insts.begin() + static_cast<std::ptrdiff_t>(i), insts.end());
+  insts = std::move(kept);
 }
 
 InstId Splitter::NewMask(std::string_view name) {
@@ -151,8 +197,10 @@ void Splitter::RewriteMaskedBranch(RegionId from, InstId mask, bool meets_barrie
   const RegionId outer = outer_;
   outer_ = then_region;
   masks_.push_back({MaskKind::Branch, mask, InstId(), meets_barrier});
+  any_active_ = true;
   RewriteRegion(from);
   CloseSegment();
+  any_active_ = false;
   masks_.pop_back();
   outer_ = outer;
 }
@@ -174,12 +222,16 @@ void Splitter::RewriteLoopBody(InstId id, RegionId from, RegionId to, std::size_
     EndBlockIf(Emit(outer_, Op::BlockFailed, types::kBool, {}));
   }
   loops_.push_back(id);
+  // A loop with a mask of its own has just asked whether a lane is left.
+  const bool asks = !masks_.empty() && masks_.back().loop == id;
   const bool iteration = plan_.needs_iteration[id.index];
   if (iteration) {
     masks_.push_back({MaskKind::Iteration, NewLoopMask("iteration"), id, true});
   }
+  any_active_ = asks;
   RewriteInsts(std::span(in_.region(from).insts).subspan(skip));
   CloseSegment();
+  any_active_ = false;
   if (iteration) {
     masks_.pop_back();
   }
