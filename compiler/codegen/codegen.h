@@ -133,6 +133,10 @@ abi::SourceLocation LocationOf(const SourceManager* sources, const kir::Function
 // The CPU of this machine as LLVM knows it, with its features: what the arch "native" stands for.
 const std::string& HostCpu();
 
+// The bits of the smallest elements of which that CPU loads a vector under a mask; more than any
+// have where it does none. `options` are a CPU's.
+unsigned MaskedLoadBits(const TargetOptions& options);
+
 // TargetOptions::ptx_version for a driver that knows PTX up to version `most` (times 10, 0: any).
 std::uint32_t PtxVersionFor(std::string_view arch, std::uint32_t most);
 

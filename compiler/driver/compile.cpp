@@ -159,6 +159,9 @@ bool MakeModule(Compilation& run) {
     passes::PipelineOptions pipeline;
     pipeline.device = job.target.device;
     pipeline.opt_level = run.target.opt_level;
+    if (job.target.device == abi::DeviceKind::Cpu) {
+      pipeline.masked_load_bits = codegen::MaskedLoadBits(run.target);
+    }
     pipeline.for_source = run.through_source;
     pipeline.verify_each = run.options.verify_each;
     passes::RunPipeline(*run.module, pipeline, run.emitter);

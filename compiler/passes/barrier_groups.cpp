@@ -30,10 +30,12 @@ constexpr std::int64_t kUnrolled = 8;
 class Grouper {
  public:
   // `waiting`: see FindWaiting.
-  Grouper(kir::Module& module, kir::Function& function, const std::vector<bool>& waiting)
+  Grouper(kir::Module& module, kir::Function& function, const std::vector<bool>& waiting,
+          unsigned masked_load_bits)
       : module_(module),
         function_(function),
         waiting_(waiting),
+        masked_load_bits_(masked_load_bits),
         scalar_(kir::FindHolders(
             module, [](const Inst& inst) { return IsScalarWork(inst) || IsLoop(inst); },
             kir::Externals::HoldAnything)),
@@ -265,16 +267,18 @@ class Grouper {
     return Holds(region, [this](const Inst& inst) {
       return inst.op == Op::Store ||
              (inst.op == Op::Load && !IsSameInX(function_.operand(inst, 0)) &&
-              !LiesSideBySide(function_.operand(inst, 0))) ||
+              !IsMaskedVector(inst)) ||
              (inst.op == Op::Call && memory_[static_cast<std::size_t>(inst.imm)]);
     });
   }
 
-  // The elements of neighbours are a vector: loads of it take a mask.
-  bool LiesSideBySide(InstId place) const {
-    const Inst& inst = function_.inst(place);
+  // A load of elements of neighbours that lie side by side, which take a mask.
+  bool IsMaskedVector(const Inst& load) const {
+    const Inst& inst = function_.inst(function_.operand(load, 0));
+    const bool wide_enough =
+        types::IsScalar(load.type) && types::scalar_bits(load.type) >= masked_load_bits_;
     const auto operands = function_.operands(inst);
-    return inst.op == Op::ElementPtr && IsSameInX(operands[0]) &&
+    return wide_enough && inst.op == Op::ElementPtr && IsSameInX(operands[0]) &&
            std::all_of(operands.begin() + 1, operands.end() - 1,
                        [this](InstId index) { return IsSameInX(index); }) &&
            GoesAlongX(operands.back());
@@ -488,6 +492,7 @@ class Grouper {
   kir::Module& module_;
   kir::Function& function_;
   const std::vector<bool>& waiting_;
+  const unsigned masked_load_bits_;
   // Functions with work that does not become vectors.
   std::vector<bool> scalar_;
   // Functions that use memory.
@@ -509,14 +514,16 @@ class Grouper {
 
 }  // namespace
 
-void GroupThreadLoops(kir::Module& module) {
+void GroupThreadLoops(kir::Module& module) { GroupThreadLoops(module, 8); }
+
+void GroupThreadLoops(kir::Module& module, unsigned masked_load_bits) {
   const std::vector<bool> waiting = kir::FindWaiting(module);
   for (kir::Function& function : module.functions) {
     if (function.kind != kir::FunctionKind::Kernel) {
       continue;
     }
     kir::Function grouped;
-    if (Grouper(module, function, waiting).Run(&grouped)) {
+    if (Grouper(module, function, waiting, masked_load_bits).Run(&grouped)) {
       function = std::move(grouped);
       LocalizeThreadSlots(function);
     }

@@ -13,6 +13,9 @@
 
 namespace kernelc::passes {
 
+// `masked_load_bits`: the smallest elements of which vectors are loaded under a mask. Without it,
+// bytes.
+void GroupThreadLoops(kir::Module& module, unsigned masked_load_bits);
 void GroupThreadLoops(kir::Module& module);
 
 }  // namespace kernelc::passes

@@ -55,6 +55,8 @@ constexpr Pass kPasses[] = {
 #include "compiler/passes/passes.def"
 };
 
+constexpr void (*kGroupThreadLoops)(kir::Module&) = GroupThreadLoops;
+
 bool IsFor(const Pass& pass, abi::DeviceKind device) {
   const Devices own = device == abi::DeviceKind::Cuda ? Devices::Cuda : Devices::Cpu;
   return pass.devices == Devices::Any || pass.devices == own;
@@ -106,7 +108,11 @@ void RunPipeline(kir::Module& module, const PipelineOptions& options, diag::Emit
         return;
       }
     }
-    pass.run(module);
+    if (pass.run == kGroupThreadLoops) {
+      GroupThreadLoops(module, options.masked_load_bits);
+    } else {
+      pass.run(module);
+    }
     if (options.times != nullptr) {
       const std::chrono::duration<double, std::milli> time =
           std::chrono::steady_clock::now() - begin;

@@ -21,6 +21,8 @@ struct PassTime {
 struct PipelineOptions {
   abi::DeviceKind device = abi::DeviceKind::Cuda;
   unsigned opt_level = 3;
+  // See codegen::MaskedLoadBits. CPU alone.
+  unsigned masked_load_bits = 8;
   // For CUDA C++ that people read: only what it has to have, and what makes it shorter.
   bool for_source = false;
   // Verify the module before and after every pass; on in debug and sanitizer builds and in tests. A
@@ -35,7 +37,8 @@ struct PipelineOptions {
 // Runs all passes for the device. What only a pass can see of the user's faults goes to `emitter`.
 void RunPipeline(kir::Module& module, const PipelineOptions& options, diag::Emitter& emitter);
 
-// Runs the pass of this name for the device alone, whatever its lowest level; false where there is none.
+// Runs the pass of this name for the device alone, whatever its lowest level; false where there is
+// none.
 bool RunPass(std::string_view name, abi::DeviceKind device, kir::Module& module);
 
 // All passes in order, whatever the device: the rows of passes.def.

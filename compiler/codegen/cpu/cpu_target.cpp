@@ -49,7 +49,8 @@ CpuTarget FindHost() {
   return {llvm::sys::getHostCPUName().str(), features.getString()};
 }
 
-// Asked for once: in a virtual machine each question to the CPU leaves it, which takes microseconds.
+// Asked for once: in a virtual machine each question to the CPU leaves it, which takes
+// microseconds.
 const CpuTarget& Host() {
   static const CpuTarget host = FindHost();
   return host;
@@ -138,6 +139,24 @@ VectorLevel VectorLevelOf(const llvm::TargetMachine& machine) {
     return VectorLevel::Avx512;
   }
   return info.checkFeatures("+avx2,+fma") ? VectorLevel::Avx2 : VectorLevel::Sse4;
+}
+
+unsigned MaskedLoadBits(const TargetOptions& options) {
+  constexpr unsigned kNone = 1U << 16;
+  const Result<CpuTarget> target = FindCpuTarget(options);
+  // Who emits the code says what is wrong.
+  if (!target.ok()) {
+    return kNone;
+  }
+  switch (VectorLevelOf(MachineFor(*target, options.opt_level))) {
+    case VectorLevel::Sse4:
+      return kNone;
+    case VectorLevel::Avx2:
+      return 32;
+    case VectorLevel::Avx512:
+      return 8;
+  }
+  KC_FATAL("no vector level");
 }
 
 }  // namespace kernelc::codegen
