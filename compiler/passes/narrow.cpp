@@ -323,74 +323,23 @@ class Narrower {
   TypeId yields_ = types::kVoid;
 };
 
-// Values that indices, the limits of loops, and arguments of functions are computed from, and
-// counters.
-std::vector<bool> FindPlaces(const Function& function) {
-  std::vector<InstId> order;
-  kir::ForEachInst(function, function.body, [&](InstId id, const Inst&) { order.push_back(id); });
-  std::vector<bool> places(function.insts.size());
-  const auto mark = [&](InstId id) {
-    const bool is_new = !places[id.index];
-    places[id.index] = true;
-    return is_new;
-  };
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (std::size_t i = order.size(); i-- > 0;) {
-      const Inst& inst = function.inst(order[i]);
-      const bool stores = inst.op == Op::SlotStore;
-      if (inst.op == Op::RegionArg) {
-        changed |= mark(order[i]);
-      }
-      const bool uses = places[order[i].index] ||
-                        (stores && places[function.operand(inst, 0).index]) ||
-                        inst.op == Op::ElementPtr || inst.op == Op::ForRange ||
-                        inst.op == Op::Call || inst.op == Op::Yield;
-      for (const InstId operand : function.operands(inst)) {
-        changed |= uses && mark(operand);
-      }
-      // What its regions yield is marked above.
-      changed |= inst.op == Op::If && inst.type != types::kVoid && mark(order[i]);
-    }
-  }
-  return places;
-}
-
-void NarrowBy(Function& function, NarrowPlan plan) {
-  bool changes = std::ranges::any_of(plan.widths, [](Width width) { return width != Width::Wide; });
-  for (std::size_t i = 0; i < function.insts.size() && !changes; ++i) {
-    changes = DividesUnsigned(function.insts[i], plan.widths[i], plan.fits[i]);
-  }
-  if (changes) {
-    Narrower(function, std::move(plan)).Run();
-  }
-}
-
 }  // namespace
 
 void NarrowIntegers(kir::Module& module) {
   for (Function& function : module.functions) {
     // Debuggers show variables as they were written.
-    if (!function.options.debug) {
-      NarrowBy(function, PlanNarrow(module, function));
-    }
-  }
-}
-
-void NarrowValues(kir::Module& module) {
-  for (Function& function : module.functions) {
     if (function.options.debug) {
       continue;
     }
     NarrowPlan plan = PlanNarrow(module, function);
-    const std::vector<bool> places = FindPlaces(function);
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      if (places[i]) {
-        plan.widths[i] = Width::Wide;
-        plan.fits[i] = Fit();
-      }
+    bool changes =
+        std::ranges::any_of(plan.widths, [](Width width) { return width != Width::Wide; });
+    for (std::size_t i = 0; i < function.insts.size() && !changes; ++i) {
+      changes = DividesUnsigned(function.insts[i], plan.widths[i], plan.fits[i]);
     }
-    NarrowBy(function, std::move(plan));
+    if (changes) {
+      Narrower(function, std::move(plan)).Run();
+    }
   }
 }
 

@@ -19,9 +19,4 @@ namespace kernelc::passes {
 
 void NarrowIntegers(kir::Module& module);
 
-// For the CPU: not what places are computed from, since LLVM finds out that neighbours' elements
-// lie side by side where indices are as wide as pointers. What is left is data, of which vectors
-// have twice as many elements.
-void NarrowValues(kir::Module& module);
-
 }  // namespace kernelc::passes
