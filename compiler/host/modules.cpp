@@ -1,6 +1,7 @@
 // Imports: files of the program, and what is known of Python's library.
 #include <fmt/format.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringRef.h>
 #include <llvm/ADT/ScopeExit.h>
 
 #include <algorithm>
@@ -570,7 +571,10 @@ Value HostCheckSyntax(Context& c, const Arguments& a) {
 }
 
 Value BuiltinEval(Context& c, const Arguments& a) {
-  const Unit* unit = a.size() == 1 ? ParseText(c, a.values[0]) : nullptr;
+  const bool is_text = a.size() == 1 && a.values[0].is(Kind::Str);
+  const Unit* unit =
+      is_text ? ParseText(c, c.heap.Str(llvm::StringRef(a.values[0].text()).ltrim(" \t").str()))
+              : nullptr;
   if (unit == nullptr || unit->tree->body().size() != 1) {
     RunUnknown(c, "is changed by eval()");
   }

@@ -14,9 +14,11 @@ namespace {
 
 // Builtins without a row: they exist, what they do is not known.
 constexpr std::string_view kOtherBuiltins[] = {
-    "__build_class__", "__doc__",    "__loader__", "__package__", "__spec__", "aiter", "anext",
-    "ascii",           "breakpoint", "copyright",  "credits",     "dir",      "help",  "input",
-    "license",         "memoryview"};
+    "BaseExceptionGroup", "ExceptionGroup", "PythonFinalizationError", "__build_class__",
+    "__doc__",            "__loader__",     "__package__",             "__spec__",
+    "aiter",              "anext",          "ascii",                   "breakpoint",
+    "copyright",          "credits",        "dir",                     "help",
+    "input",              "license",        "memoryview"};
 
 // Behind `from x import *` of something unknown, any name may be one of it.
 constexpr std::string_view kStar = "*";
@@ -90,9 +92,12 @@ Value LoadBuiltin(Context& c, std::string_view name) {
   if (const auto found = known.find(name); found != known.end()) {
     return Value::Of(found->second);
   }
-  if (Object* cls = BuiltinClass(c, name)) {
+  const bool is_old_name = name == "IOError" || name == "EnvironmentError";
+  if (Object* cls = BuiltinClass(c, is_old_name ? "OSError" : name)) {
     if (!IsHiddenType(name)) {
-      known.emplace(cls->text, cls);
+      if (!is_old_name) {
+        known.emplace(cls->text, cls);
+      }
       return Value::Of(cls);
     }
   }

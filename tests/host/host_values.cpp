@@ -80,6 +80,7 @@ struct Program {
     diag::Emitter emitter(faults);
     const FileId file = sources.AddText(path, world.ReadFile(path).bytes.value_or(""));
     module = parse::Parse(sources, file, emitter);
+    is_parsed = !emitter.has_errors();
     inputs.world = &world;
   }
   Program(const Program&) = delete;
@@ -88,11 +89,16 @@ struct Program {
   SourceManager sources;
   Folder world;
   std::unique_ptr<ast::Module> module;
+  // Without it, nothing is compiled.
+  bool is_parsed = false;
   host::Inputs inputs;
 };
 
 nlohmann::ordered_json ValuesOf(const std::string& path) {
   Program program(path);
+  if (!program.is_parsed) {
+    return {{"*", {{"unknown", "not parsed"}}}};
+  }
   program.inputs.wants_texts = true;
   const auto outcome =
       host::RunUntilLaunch(program.sources, *program.module, program.inputs, nullptr);
