@@ -276,7 +276,11 @@ Value MakeIterator(Context& c, const Value& iterable) {
 bool Advance(Context& c, const Value& iterator, Value& element) {
   Step(c);
   if (iterator.is(Kind::Iterator)) {
-    return AdvanceIterator(c, iterator.object, element);
+    // A function that it calls may raise what ends it.
+    const Value is_there = Unless(c, {"StopIteration"}, [&] {
+      return Value::Bool(AdvanceIterator(c, iterator.object, element));
+    });
+    return !is_there.is_undefined() && is_there.as_bool();
   }
   if (iterator.is(Kind::Generator)) {
     return ResumeGenerator(c, iterator.object, Value::None(), element);
