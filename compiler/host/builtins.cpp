@@ -339,7 +339,8 @@ KC_NATIVE(BuiltinBased, Called name, Plain number) {
 KC_NATIVE(BuiltinHash, Value value) {
   if (const Value own = CallOwn(c, value, "__hash__", {}); !own.is_undefined()) {
     const bool is_itself = own.is(Kind::External) || (own.is_small_int() && own.integer != -1);
-    return is_itself ? own.is_bool() ? Value::Int(own.integer) : own : Lose(c, "is a hash that is not followed");
+    return is_itself ? own.is_bool() ? Value::Int(own.integer) : own
+                     : Lose(c, "is a hash that is not followed");
   }
   constexpr std::int64_t kModulus = (std::int64_t{1} << 61) - 1;
   if (value.is_small_int() && value.integer >= 0 && value.integer < kModulus) {

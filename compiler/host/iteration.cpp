@@ -161,37 +161,41 @@ bool StaysAtEnd(Context& c, Object* iterator, bool is_there) {
   return is_there;
 }
 
+bool AdvanceThrough(Context& c, Object* iterator, Value& element) {
+  const Object& source = *iterator->state.items[0].object;
+  std::int64_t cursor = iterator->state.cursor;
+  if (cursor < 0) {
+    return false;
+  }
+  const bool is_text =
+      source.kind == Kind::Str || source.kind == Kind::Bytes || source.kind == Kind::ByteArray;
+  const bool has_keys = iterator->state.items.size() > 1;
+  const bool is_there = is_text    ? AdvanceText(c, source, cursor, element)
+                        : has_keys ? AdvanceKeys(c, *iterator, cursor, element)
+                                   : AdvanceContainer(c, source, cursor, element);
+  c.heap.Change(iterator).cursor = cursor;
+  return StaysAtEnd(c, iterator, is_there);
+}
+
+bool AdvanceBackwards(Context& c, Object* iterator, Value& element) {
+  const std::int64_t left = iterator->state.cursor;
+  // A list that has become shorter ends it.
+  if (left <= 0 || left > Length(c, iterator->state.items[0])) {
+    return StaysAtEnd(c, iterator, false);
+  }
+  c.heap.Change(iterator).cursor = left - 1;
+  element = GetItem(c, iterator->state.items[0], Value::Int(left - 1));
+  return true;
+}
+
 bool AdvanceIterator(Context& c, Object* iterator, Value& element) {
   GiveUpIf(c, iterator->state.top,
            "comes from an iterator that code that is not known may have advanced");
   switch (iterator->As<IteratorInfo>().kind) {
-    case IteratorKind::Container: {
-      const Object& source = *iterator->state.items[0].object;
-      std::int64_t cursor = iterator->state.cursor;
-      if (cursor < 0) {
-        return false;
-      }
-      const bool is_text =
-          source.kind == Kind::Str || source.kind == Kind::Bytes || source.kind == Kind::ByteArray;
-      const bool has_keys = iterator->state.items.size() > 1;
-      const bool is_there = is_text    ? AdvanceText(c, source, cursor, element)
-                            : has_keys ? AdvanceKeys(c, *iterator, cursor, element)
-                                       : AdvanceContainer(c, source, cursor, element);
-      // Once at its end it stays there.
-      c.heap.Change(iterator).cursor = is_there ? cursor : -1;
-      return is_there;
-    }
-    case IteratorKind::Reversed: {
-      const std::int64_t left = iterator->state.cursor;
-      // A list that has become shorter ends it.
-      if (left <= 0 || left > Length(c, iterator->state.items[0])) {
-        c.heap.Change(iterator).cursor = 0;
-        return false;
-      }
-      c.heap.Change(iterator).cursor = left - 1;
-      element = GetItem(c, iterator->state.items[0], Value::Int(left - 1));
-      return true;
-    }
+    case IteratorKind::Container:
+      return AdvanceThrough(c, iterator, element);
+    case IteratorKind::Reversed:
+      return AdvanceBackwards(c, iterator, element);
     case IteratorKind::Sequence: {
       const std::int64_t at = iterator->state.cursor;
       if (at < 0) {
@@ -207,11 +211,9 @@ bool AdvanceIterator(Context& c, Object* iterator, Value& element) {
       if (iterator->state.cursor < 0) {
         return false;
       }
-      element = Unless(c, {"StopIteration"},
-                       [&] { return Call(c, iterator->state.items[0], {}); });
-      return StaysAtEnd(
-          c, iterator,
-          !element.is_undefined() && !IsEqual(c, element, iterator->state.items[1]));
+      element = Unless(c, {"StopIteration"}, [&] { return Call(c, iterator->state.items[0], {}); });
+      return StaysAtEnd(c, iterator,
+                        !element.is_undefined() && !IsEqual(c, element, iterator->state.items[1]));
     case IteratorKind::Enumerate: {
       Value part;
       if (!Advance(c, iterator->state.items[0], part)) {
@@ -252,7 +254,7 @@ Value MakeIterator(Context& c, const Value& iterable) {
   if (kind == Kind::Iterator || kind == Kind::Generator) {
     return iterable;
   }
-  constexpr Kind kContainers[] = {Kind::Str,       Kind::Bytes, Kind::Tuple,   Kind::List,
+  constexpr Kind kContainers[] = {Kind::Str,       Kind::Bytes, Kind::Tuple, Kind::List,
                                   Kind::ByteArray, Kind::Array, Kind::Range};
   if (kind == Kind::Dict || kind == Kind::DictView || IsSet(iterable)) {
     Object* owner = kind == Kind::DictView ? iterable.items()[0].object : iterable.object;

@@ -1,8 +1,8 @@
 // Imports: files of the program, and what is known of Python's library.
 #include <fmt/format.h>
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/StringRef.h>
 #include <llvm/ADT/ScopeExit.h>
+#include <llvm/ADT/StringRef.h>
 
 #include <algorithm>
 #include <mutex>

@@ -13,12 +13,25 @@ namespace kernelc::host {
 namespace {
 
 // Builtins without a row: they exist, what they do is not known.
-constexpr std::string_view kOtherBuiltins[] = {
-    "BaseExceptionGroup", "ExceptionGroup", "PythonFinalizationError", "__build_class__",
-    "__doc__",            "__loader__",     "__package__",             "__spec__",
-    "aiter",              "anext",          "ascii",                   "breakpoint",
-    "copyright",          "credits",        "dir",                     "help",
-    "input",              "license",        "memoryview"};
+constexpr std::string_view kOtherBuiltins[] = {"BaseExceptionGroup",
+                                               "ExceptionGroup",
+                                               "PythonFinalizationError",
+                                               "__build_class__",
+                                               "__doc__",
+                                               "__loader__",
+                                               "__package__",
+                                               "__spec__",
+                                               "aiter",
+                                               "anext",
+                                               "ascii",
+                                               "breakpoint",
+                                               "copyright",
+                                               "credits",
+                                               "dir",
+                                               "help",
+                                               "input",
+                                               "license",
+                                               "memoryview"};
 
 // Behind `from x import *` of something unknown, any name may be one of it.
 constexpr std::string_view kStar = "*";

@@ -128,7 +128,7 @@ Value FloatOf(Context& c, const Value& given) {
   const Value value = PlainNumber(given);
   return IsInteger(value) || value.is_float() ? Value::Float(ToDouble(c, value))
          : value.is(Kind::Str)                ? FloatOfText(c, value.text())
-                               : NumberOfOther(c, value, {"__index__"}, FloatOf);
+                                              : NumberOfOther(c, value, {"__index__"}, FloatOf);
 }
 
 // A container of the class that `__new__` was called for.

@@ -65,8 +65,8 @@ bool MatchesMapping(Context& c, const ast::MatchMapping& pattern, const Value& s
 
 // bool bytearray bytes dict float frozenset int list set str tuple, and what derives from them.
 bool IsMatchedItself(Context& c, const Object* cls) {
-  constexpr std::string_view kTypes[] = {"int",   "float", "str", "bytes", "bytearray", "dict",
-                                         "tuple", "list",  "set", "frozenset"};
+  constexpr std::string_view kTypes[] = {"int",  "float", "str",  "bytes", "bytearray",
+                                         "dict", "tuple", "list", "set",   "frozenset"};
   return std::ranges::any_of(
       kTypes, [&](std::string_view type) { return IsSubclass(cls, BuiltinClass(c, type)); });
 }

@@ -210,9 +210,11 @@ std::string ToText(Context& c, const Value& value) {
     const std::string_view special[] = {"OSError", "SyntaxError", "UnicodeDecodeError",
                                         "UnicodeEncodeError", "UnicodeTranslateError"};
     GiveUpIf(c,
-             args.size() > 1 && std::ranges::any_of(special, [&](std::string_view cls) {
-               return IsInstance(c, value, BuiltinClass(c, cls));
-             }),
+             args.size() > 1 && std::ranges::any_of(special,
+                                                    [&](std::string_view cls) {
+                                                      return IsInstance(c, value,
+                                                                        BuiltinClass(c, cls));
+                                                    }),
              "is the text of an exception");
     return args.empty()      ? ""
            : args.size() > 1 ? Repr(c, c.heap.Tuple(args))

@@ -146,10 +146,9 @@ std::uint64_t HashOf(Context& c, const Value& value) {
   const Value hash = CallOwn(c, value, "__hash__", {});
   // What hash() gives of a text, say, is the hash of that text.
   std::uint64_t number = 0;
-  const bool is_of_other = hash.is(Kind::External) &&
-                           llvm::StringRef(hash.text()).starts_with(kHashOf) &&
-                           !llvm::StringRef(hash.text()).drop_front(kHashOf.size()).getAsInteger(
-                               10, number);
+  const bool is_of_other =
+      hash.is(Kind::External) && llvm::StringRef(hash.text()).starts_with(kHashOf) &&
+      !llvm::StringRef(hash.text()).drop_front(kHashOf.size()).getAsInteger(10, number);
   return is_of_other ? number : HashOf(c, hash);
 }
 
