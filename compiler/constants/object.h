@@ -1,5 +1,5 @@
-// What an expression is when its value is known while compiling: numbers, strings, tuples, types, modules,
-// functions.
+// What an expression is when its value is known while compiling: numbers, strings, tuples, types,
+// modules, functions.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 #include "compiler/base/source.h"
 #include "compiler/host/constant.h"
-#include "compiler/host/number.h"
+#include "compiler/host/objects/number.h"
 #include "compiler/index/index.h"
 #include "runtime/abi/arg_type.h"
 
@@ -47,11 +47,14 @@ enum class ObjectKind : std::uint8_t {
   Dict,
   // A NumPy array: `array`.
   Array,
-  // A numba type or NumPy dtype; `types` has one entry, and None's as the second for `optional(...)`.
+  // A numba type or NumPy dtype; `types` has one entry, and None's as the second for
+  // `optional(...)`.
   Type,
-  // `void(float32[:], int32)`: `types` are the parameters', `elements` the result's if it is not void.
+  // `void(float32[:], int32)`: `types` are the parameters', `elements` the result's if it is not
+  // void.
   Signature,
-  // A module, function or attribute of the outside world by its canonical path: "cuda", "math.sin", "np".
+  // A module, function or attribute of the outside world by its canonical path: "cuda", "math.sin",
+  // "np".
   External,
   // A function of a file.
   Function,
@@ -63,7 +66,8 @@ enum class ObjectKind : std::uint8_t {
   EnumMember,
   // `collections.namedtuple("Point", "x y")`: `fields`.
   NamedTupleType,
-  // An object of a class of the program: `elements` holds name, value, name, value of its own attributes.
+  // An object of a class of the program: `elements` holds name, value, name, value of its own
+  // attributes.
   Instance,
 };
 
@@ -237,8 +241,8 @@ inline const Object& ObjectList::back() const { return items_->back(); }
 inline std::vector<Object>::const_iterator ObjectList::begin() const { return items().begin(); }
 inline std::vector<Object>::const_iterator ObjectList::end() const { return items().end(); }
 
-// What `object` is in a signature: a type, or the class of a named tuple, whose elements are empty where its fields have no
-// types.
+// What `object` is in a signature: a type, or the class of a named tuple, whose elements are empty
+// where its fields have no types.
 std::optional<abi::ArgType> TypeNamed(const Object& object);
 
 // Whether it is, or has, an array on the device.
@@ -250,8 +254,8 @@ bool IsSame(const Object& left, const Object& right);
 // A text that is equal for equal objects, for keys.
 std::string ObjectKey(const Object& object);
 
-// Whether an object is what `cuda.declare_device(...)` gives: External, whose elements are the name, the signature, the
-// ABI ("numba" or "c") and the files that hold it.
+// Whether an object is what `cuda.declare_device(...)` gives: External, whose elements are the
+// name, the signature, the ABI ("numba" or "c") and the files that hold it.
 bool IsDeclaredDevice(const Object& object);
 
 }  // namespace kernelc::constants

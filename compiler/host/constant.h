@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "compiler/base/source.h"
-#include "compiler/host/number.h"
+#include "compiler/host/objects/number.h"
 #include "runtime/abi/arg_type.h"
 #include "runtime/abi/record_type.h"
 
@@ -52,8 +52,8 @@ enum class ConstantKind : std::uint8_t {
   Library,
   // A file of the program: `text` is its path.
   Module,
-  // A function or class of the program: `node` and `frame`; a named tuple's class that a call made
-  // has `text` and `names`.
+  // A function or class of the program: `node` and `frame`; a named tuple's class has its fields'
+  // `names`, and the defaults of the last ones as `elements`.
   Function,
   Class,
   // What else kernels do not read as a value.
@@ -87,11 +87,13 @@ struct Constant {
   bool is_kernel = false;
   // With it: where the function is defined, and nowhere else.
   bool is_own = false;
-  // With it: of several kernels of one function of a file, which; see Inputs::number. -1: the only one, and of other functions.
+  // With it: of several kernels of one function of a file, which; see Inputs::number. -1: the only
+  // one, and of other functions.
   int which = -1;
-  // With it, and of the Code of a decorator that waits for its function or describes code outside of the program:
-  // the call that did so, whose text is `node`. `text` is the path of the decorator, `elements` its arguments, those
-  // that are not known null, with the names of the last ones in `names`.
+  // With it, and of the Code of a decorator that waits for its function or describes code outside
+  // of the program: the call that did so, whose text is `node`. `text` is the path of the
+  // decorator, `elements` its arguments, those that are not known null, with the names of the last
+  // ones in `names`.
   ConstantRef decorator;
 
   // Array: how many elements it has, and the bytes of one.
@@ -112,7 +114,8 @@ struct Constant {
   // Of an array: its elements lie in Fortran's order, in the program and in `text`; else in C's.
   bool is_fortran = false;
   bool on_device = false;
-  // Containers and objects: the same number for what is the same thing, also in what is evaluated over constants; else 0.
+  // Containers and objects: the same number for what is the same thing, also in what is evaluated
+  // over constants; else 0.
   std::uint64_t identity = 0;
   // Str: an object of pathlib.
   bool is_path = false;

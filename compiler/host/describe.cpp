@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "compiler/host/array.h"
-#include "compiler/host/integer.h"
+#include "compiler/host/arrays/array.h"
+#include "compiler/host/objects/integer.h"
 #include "compiler/host/take.h"
 
 namespace kernelc::host {

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "compiler/host/array.h"
+#include "compiler/host/arrays/array.h"
 #include "compiler/host/constant.h"
-#include "compiler/host/integer.h"
-#include "compiler/host/numba_types.h"
+#include "compiler/host/interpreter/numba_types.h"
+#include "compiler/host/objects/integer.h"
 #include "compiler/host/take.h"
 
 namespace kernelc::host {

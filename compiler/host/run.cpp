@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "compiler/host/array.h"
-#include "compiler/host/branches.h"
-#include "compiler/host/natives.h"
+#include "compiler/host/arrays/array.h"
+#include "compiler/host/interpreter/branches.h"
+#include "compiler/host/library/natives.h"
 #include "compiler/host/take.h"
 
 namespace kernelc::host {

@@ -1,4 +1,4 @@
-"""NumPy for host programs: what is made of the functions in compiler/host/array_*.cpp."""
+"""NumPy for host programs: what is made of the functions in compiler/host/arrays/array_*.cpp."""
 
 import bisect
 

@@ -110,7 +110,7 @@ constexpr Doors kDoors[] = {
      "const_eval.h constants.h files.h object.h paths.h"},
     // specials.def: sema declares a function for each of its rows.
     {"compiler/functions", "functions.h specials.def"},
-    {"compiler/host", "constant.h host.h number.h outcome.h"},
+    {"compiler/host", "constant.h host.h objects/number.h outcome.h"},
     {"compiler/index", "decorator_options.h index.h"},
     {"compiler/jit", "host_objects.h jit.h packed_objects.h"},
     {"compiler/lint", "lint.h"},

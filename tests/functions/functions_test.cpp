@@ -164,7 +164,7 @@ constexpr HostNames kHostNames[] = {
 #define HOST_PYTHON_READS(module, file, names) {module, " " names " "},
 #define HOST_CONSTANT(path, value)
 #define HOST_ALIASES(path, names) {ModuleOf(path), " " names " "},
-#include "compiler/host/host_functions.def"
+#include "compiler/host/library/host_functions.def"
 };
 
 bool IsOfHost(const std::string& path) {
