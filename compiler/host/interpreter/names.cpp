@@ -180,6 +180,10 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
       return own->value;
     }
   }
+  const Object* cell = c.frame->As<FrameInfo>().class_cell;
+  if (name == "__class__" && cell != nullptr && !cell->state.items.empty()) {
+    return cell->state.items[0];
+  }
   const Value builtin = LoadBuiltin(c, name);
   if (builtin.is_undefined()) {
     for (const Entry& star : names.named()) {

@@ -184,8 +184,10 @@ Value ClassAttribute(Context& c, Object* cls, std::string_view name) {
   if (!of_meta.is_undefined()) {
     return Bind(c, of_meta, Value::Of(cls), metaclass);
   }
-  if (name == "__doc__") {
-    return Lose(c, "is a text of documentation");
+  if (name == "__doc__" || name == "__annotations__") {
+    // Builtin types have none of the latter.
+    MayRaise(c);
+    return Lose(c, "is a text of documentation, or what is said of types");
   }
   for (Object* one : info.mro) {
     const Entry* slots = FindEntry(one, "__slots__");

@@ -248,6 +248,10 @@ Value MakeIterator(Context& c, const Value& iterable) {
   RaiseIf(c, !iterable.is_object(), "TypeError", "is not iterable");
   if (const Value own = CallOwn(c, iterable, "__iter__", {}); !own.is_undefined()) {
     CheckKnown(c, own);
+    RaiseIf(c,
+            !own.is_object() || (own.is(Kind::Instance) &&
+                                 FindInClass(c, ClassOf(c, own), "__next__").is_undefined()),
+            "TypeError", "iter() returned no iterator");
     return own;
   }
   const Kind kind = iterable.object->kind;
