@@ -5,6 +5,7 @@
 #include <llvm/ADT/StringRef.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <mutex>
 #include <utility>
 
@@ -152,6 +153,15 @@ static Value LibraryModule(Context& c, std::string_view path) {
   return Value::Of(module);
 }
 
+// A package that is loaded has what is loaded of it as an attribute, however it was imported.
+static void BindInPackage(Context& c, const ModuleFile& file, const Value& module) {
+  const std::filesystem::path place = file.folder.empty() ? file.path : file.folder;
+  const std::string around = (place.parent_path() / "__init__.py").string();
+  if (const Value package = OwnAttribute(*Registry(c), around); package.is(Kind::Module)) {
+    StoreName(c, package.object, place.stem().string(), module);
+  }
+}
+
 // One module, without those around it; undefined where nothing is known of it.
 static Value FindOne(Context& c, std::string_view name, unsigned level) {
   const bool is_library = c.frame->As<FrameInfo>().unit->is_library;
@@ -167,7 +177,9 @@ static Value FindOne(Context& c, std::string_view name, unsigned level) {
         c.heap.MakeTop(c.main, c.where);
         return Lose(c, "is the file itself, imported");
       }
-      return RunFile(c, *file);
+      const Value module = RunFile(c, *file);
+      BindInPackage(c, *file, module);
+      return module;
     }
   }
   if (level == 0 && name == c.main->text && name == "__main__") {

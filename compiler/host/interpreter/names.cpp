@@ -386,6 +386,11 @@ void AddPythonsNames(Context& c, Object* module) {
 }  // namespace
 
 Value AttributesAsDict(Context& c, Object* owner) {
+  // stdlib/host asks for what classes of the program have.
+  if (owner->kind == Kind::Class && owner->As<ClassInfo>().is_builtin &&
+      !c.frame->As<FrameInfo>().unit->is_library) {
+    return Lose(c, "are the attributes of a builtin type");
+  }
   if (!owner->state.attributes) {
     c.heap.Change(owner).attributes = std::make_unique<Table>();
   }

@@ -287,7 +287,9 @@ SliceRange ResolveSlice(Context& c, const Object& slice, std::int64_t length) {
 std::int64_t Length(Context& c, const Value& container) {
   CheckKnown(c, container);
   if (const Value own = CallOwn(c, container, "__len__", {}); !own.is_undefined()) {
-    return AsIndex(c, own);
+    const std::int64_t length = AsIndex(c, own);
+    RaiseIf(c, length < 0, "ValueError", "__len__() should return >= 0");
+    return length;
   }
   RaiseIf(c, !container.is_object(), "TypeError", "has no length");
   Object& object = *container.object;

@@ -29,10 +29,13 @@ bool Truth(Context& c, const Value& value) {
            : value.is_float()   ? value.real != 0
                                 : value.tag == Tag::Ellipsis || value.tag == Tag::NotImplemented;
   }
-  for (const std::string_view name : {"__bool__", "__len__"}) {
-    if (const Value own = CallOwn(c, value, name, {}); !own.is_undefined()) {
-      return Truth(c, own);
-    }
+  if (const Value own = CallOwn(c, value, "__bool__", {}); !own.is_undefined()) {
+    CheckKnown(c, own);
+    RaiseIf(c, !own.is_bool(), "TypeError", "__bool__ should return bool");
+    return own.as_bool();
+  }
+  if (!FindOwn(c, ClassOf(c, value), "__len__").is_undefined()) {
+    return Length(c, value) != 0;
   }
   const Value plain = PlainNumber(value);
   if (!plain.is_object()) {
