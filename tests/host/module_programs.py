@@ -61,6 +61,8 @@ def in_package(folders):
         except Exception as error:
             print(f"{name} cannot be imported: {error}")
         for path in files_in(copy):
+            if path.endswith("__init__.py"):
+                continue
             package = os.path.relpath(os.path.dirname(path), root).replace(os.sep, ".")
             yield from _written(os.path.relpath(path, root), path, path, package)
         sys.path.remove(root)
