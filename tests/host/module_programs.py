@@ -2,7 +2,7 @@
 """Files that others wrote, as host programs: each module-level name must be equal or unknown.
 
     module_programs.py FILE...                      each alone in a folder
-    module_programs.py --package FOLDER...          each file of a package where it stands, as `python -m` runs it
+    module_programs.py --package FOLDER...          each module of a package, imported
     module_programs.py --tests FILE...              methods of unittest, each a program: what is asserted becomes names
 
 Uses the Python that runs it, and its NumPy.
@@ -44,44 +44,51 @@ def files_in(folder):
 
 
 def alone(paths):
-    """(what it is, path, package) of each program, written as it is asked for."""
+    """(what it is, path, its package) of each program, written as it is asked for."""
     for path in paths:
         with tempfile.TemporaryDirectory() as folder:
-            yield from _written(path, path, os.path.join(folder, "main.py"), "")
+            main = os.path.join(folder, "main.py")
+            try:
+                with open(path) as file:
+                    text = without_main(file.read())
+            except (OSError, SyntaxError, ValueError):
+                continue
+            with open(main, "w") as file:
+                file.write(text)
+            yield path, main, ""
+
+
+def bound_names(text):
+    """Names that a module's own statements may give a value."""
+    found = {}
+    for statement in ast.parse(text).body:
+        for node in [statement] if isinstance(statement, (ast.FunctionDef, ast.ClassDef)) else ast.walk(statement):
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                found[node.name] = True
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                found[node.id] = True
+    return [name for name in found if not name.startswith("__")]
 
 
 def in_package(folders):
+    """A program that imports the module, for each of a package."""
     for folder in folders:
-        root = tempfile.mkdtemp()
-        name = os.path.basename(os.path.abspath(folder))
-        copy = shutil.copytree(folder, os.path.join(root, name))
-        sys.path.insert(0, root)
-        try:
-            __import__(name)
-        except Exception as error:
-            print(f"{name} cannot be imported: {error}")
-        for path in files_in(copy):
-            if path.endswith("__init__.py"):
-                continue
-            package = os.path.relpath(os.path.dirname(path), root).replace(os.sep, ".")
-            yield from _written(os.path.relpath(path, root), path, path, package)
-        sys.path.remove(root)
-        shutil.rmtree(root)
-
-
-def _written(what, source, path, package):
-    try:
-        with open(source) as file:
-            text = file.read()
-        mended = without_main(text)
-    except (OSError, SyntaxError, ValueError):
-        return
-    with open(path, "w") as file:
-        file.write(mended)
-    yield what, path, package
-    if path == source:
-        with open(path, "w") as file:
-            file.write(text)
+        name = os.path.basename(folder)
+        with tempfile.TemporaryDirectory() as root:
+            os.symlink(folder, os.path.join(root, name))
+            main = os.path.join(root, "main.py")
+            for path in files_in(os.path.join(root, name)):
+                module = os.path.relpath(path, root)[:-3].replace(os.sep, ".").removesuffix(".__init__")
+                try:
+                    with open(path) as file:
+                        names = bound_names(file.read())
+                except (OSError, SyntaxError, ValueError):
+                    continue
+                with open(main, "w") as file:
+                    file.write(f"import {module} as _m\n")
+                    for each in names:
+                        file.write(f"try: {each} = _m.{each}\nexcept AttributeError: pass\n")
+                yield module, main, name
 
 
 def methods(paths):

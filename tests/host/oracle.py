@@ -16,11 +16,10 @@ _SECONDS = 10
 def _own_test(modules, package):
     """Whether a class was made by the program's files, by its `__module__`; types.new_class and the like included."""
     known = set(modules) | {"__main__"}
-    top = package.partition(".")[0]
 
     def is_own(cls):
         module = getattr(cls, "__module__", None)
-        return module in known or bool(top) and isinstance(module, str) and module.partition(".")[0] == top
+        return module in known or bool(package) and isinstance(module, str) and module.partition(".")[0] == package
 
     return is_own
 
@@ -68,11 +67,7 @@ def _execute(path, seed, numpy, package):
     main = types.ModuleType("__main__")
     main.__file__ = path
     sys.modules["__main__"] = main
-    if package:
-        # As `python -m` does; the package can be imported already.
-        main.__package__ = package
-    else:
-        sys.path[0] = folder
+    sys.path[0] = folder
     sys.argv = [path]
     sys.dont_write_bytecode = True
     null = os.open(os.devnull, os.O_WRONLY)
