@@ -217,6 +217,21 @@ def isin(element, test_elements, assume_unique=False, invert=False):
     a = np.asarray(element)
     return np.array([(v in wanted) != invert for v in a.ravel().tolist()], dtype=bool).reshape(a.shape)
 
+def lexsort(keys):
+    order = np.arange(len(keys[0]))
+    for key in keys:
+        order = order[np.argsort(np.asarray(key)[order], kind="stable")]
+    return order
+
+def digitize(x, bins, right=False): return searchsorted(bins, x, "left" if right else "right")
+def union1d(ar1, ar2): return unique(np.concatenate([np.ravel(ar1), np.ravel(ar2)]))
+def setdiff1d(ar1, ar2): return unique(ar1)[~isin(unique(ar1), ar2)]
+
+def median(a, axis=None):
+    values = np.sort(np.ravel(a))
+    _host.unknown_if(axis is not None or values.size == 0 or np.any(values != values), "this median is not followed")
+    return np.mean(values[(len(values) - 1) // 2:len(values) // 2 + 1])
+
 def array_equal(a1, a2): return np.shape(a1) == np.shape(a2) and bool(np.all(np.equal(a1, a2)))
 def isclose(a, b, rtol=1e-05, atol=1e-08):
     return (np.abs(np.subtract(a, b)) <= atol + rtol * np.abs(b)) & np.isfinite(b) | np.equal(a, b)

@@ -123,6 +123,47 @@ def take(a, indices, axis=None):
     place = 0 if axis is None else _axis(axis, a.ndim)
     return a[_at(place, list(indices) if isinstance(indices, tuple) else indices)].copy()
 
+def column_stack(tup): return np.concatenate([a if np.ndim(a) > 1 else np.reshape(a, (-1, 1)) for a in tup], 1)
+
+def array_split(ary, indices_or_sections, axis=0):
+    a, ends, axis = np.asarray(ary), indices_or_sections, _axis(axis, np.ndim(ary))
+    if isinstance(ends, int):
+        size, more = divmod(a.shape[axis], ends)
+        ends = [size * i + min(i, more) for i in range(1, ends)]
+    ends = [0, *ends, a.shape[axis]]
+    return [a[_at(axis, slice(begin, end))] for begin, end in zip(ends, ends[1:])]
+
+def split(ary, indices_or_sections, axis=0):
+    if isinstance(indices_or_sections, int) and np.shape(ary)[axis] % indices_or_sections:
+        raise ValueError("array split does not result in an equal division")
+    return array_split(ary, indices_or_sections, axis)
+
+def rot90(m, k=1, axes=(0, 1)):
+    first, second = axes
+    if k % 2 == 0:
+        return flip(m, axes) if k % 4 else np.asarray(m)[:]
+    return swapaxes(flip(m, second if k % 4 == 1 else first), first, second)
+
+def unravel_index(indices, shape):
+    rest, places = np.asarray(indices), []
+    for n in reversed(tuple(np.atleast_1d(shape).tolist())):
+        places.insert(0, rest % n)
+        rest = rest // n
+    if np.any(rest != 0):
+        raise ValueError("index is out of bounds for array")
+    return tuple(places)
+
+def triu_indices(n, k=0, m=None): return np.nonzero(~np.tri(n, m, k=k - 1, dtype=bool))
+def tril_indices(n, k=0, m=None): return np.nonzero(np.tri(n, m, k=k, dtype=bool))
+def diag_indices(n, ndim=2): return (np.arange(n),) * ndim
+def fftfreq(n, d=1.0): return np.concatenate([np.arange((n - 1) // 2 + 1), np.arange(-(n // 2), 0)]) * (1.0 / (n * d))
+def rfftfreq(n, d=1.0): return np.arange(n // 2 + 1) * (1.0 / (n * d))
+
+class _Take:
+    def __getitem__(self, key): return key
+
+s_ = _Take()
+
 # --- products and differences
 
 def outer(a, b): return np.multiply(np.ravel(a).reshape(-1, 1), np.ravel(b))
@@ -148,3 +189,27 @@ def diff(a, n=1, axis=-1):
         after, before = a[_at(axis, slice(1, None))], a[_at(axis, slice(None, -1))]
         a = after != before if a.dtype == np.bool_ else after - before
     return a
+
+def gradient(f, dx=1.0):
+    f = np.asarray(f)
+    f = f.astype(float) if f.dtype.kind in "iu" else f
+    _host.unknown_if(f.ndim != 1 or len(f) < 2 or f.dtype.kind != "f" or np.ndim(dx), "this gradient is not followed")
+    return np.concatenate([(f[1:2] - f[:1]) / dx, (f[2:] - f[:-2]) / (2.0 * dx), (f[-1:] - f[-2:-1]) / dx])
+
+def cross(a, b):
+    a, b = np.asarray(a), np.asarray(b)
+    _host.unknown_if(a.shape[-1:] != (3,) or b.shape[-1:] != (3,), "this cross product is not followed")
+    return stack([a[..., i - 2] * b[..., i - 1] - a[..., i - 1] * b[..., i - 2] for i in range(3)], -1)
+
+def polyval(p, x):
+    x = np.asarray(x)
+    y = np.zeros_like(x)
+    for each in np.asarray(p):
+        y = y * x + each
+    return y
+
+def at(a, indices, b):
+    places, values = np.arange(a.size)[indices], np.asarray(b)
+    _host.unknown_if(a.ndim != 1 or a.dtype.kind == "c" or values.dtype.kind not in "iu" and values.dtype != a.dtype, "this ufunc.at is not followed")
+    for i, each in zip(places.ravel().tolist(), np.broadcast_to(values, places.shape).ravel()):
+        a[i] = a[i] + each
