@@ -60,7 +60,7 @@ class _Abstract(type):
     def __getitem__(cls, item): return cls
 
     def __instancecheck__(cls, instance):
-        name, kinds = cls.__name__, _host.classes(instance)
+        name, kinds = cls._host_name, _host.classes(instance)
         if kinds is None or name in ("Awaitable", "Generator", "Hashable"):
             cls._unmodelled()
         has_all = name in _METHODS and all([any([each in kind.__dict__ for kind in kinds]) for each in _METHODS[name]])
@@ -70,4 +70,4 @@ class _Abstract(type):
 
 for _name in ("Awaitable Callable Collection Complex Container Generator Hashable Integral Iterable Iterator Mapping MutableMapping "
               "MutableSequence MutableSet Number Rational Real Sequence Set Sized").split():
-    globals()[_name] = type.__call__(_Abstract, _name, (), {})
+    globals()[_name] = type.__call__(_Abstract, _name, (), {"_host_name": _name})

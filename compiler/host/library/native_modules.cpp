@@ -49,10 +49,11 @@ KC_NATIVE(HostClasses, Value x) {
   ValueList found;
   for (Object* each : cls->As<ClassInfo>().mro) {
     const ClassInfo& info = each->As<ClassInfo>();
-    if (info.is_library ? info.qualified_name != "ABC" : each->state.top) {
+    const bool is_abc = info.is_library && info.qualified_name == "ABC";
+    if (each->state.top || (info.is_library && !info.is_builtin && !is_abc)) {
       return Value::None();
     }
-    if (!info.is_library && each != BuiltinClass(c, "object")) {
+    if (!is_abc && each != BuiltinClass(c, "object")) {
       found.push_back(Value::Of(each));
     }
   }
