@@ -45,7 +45,6 @@ class ABC(metaclass=ABCMeta):
     _host_whole = True
 
 # --- collections.abc and numbers: for annotations, and asked of instances
-
 _NUMBERS = "Number", "Complex", "Real", "Rational", "Integral"
 _METHODS = {"Callable": ["__call__"], "Collection": ["__len__", "__iter__", "__contains__"], "Container": ["__contains__"],
             "Iterable": ["__iter__"], "Iterator": ["__iter__", "__next__"], "Sized": ["__len__"]}

@@ -48,24 +48,14 @@ def fsum(seq):
     total, divisor = _exact([float(each) for each in seq])
     return total / divisor
 
-# --- statistics
-
-def _numbers(data):
-    data = list(data)
-    _host.unknown_if(not data or any([type(each) not in (int, float) for each in data]), "statistics of these are not followed")
-    return data
-
 def mean(data):
-    data = _numbers(data)
+    data = list(data)
+    _host.unknown_if(not data or any([type(each) not in (int, float) for each in data]), "this mean is not followed")
     total, divisor = _exact(data)
     divisor *= len(data)
     return total // divisor if total % divisor == 0 and float not in [type(each) for each in data] else total / divisor
 
-def fmean(data):
-    data = _numbers(data)
-    return fsum(data) / len(data)
-
 def median(data):
-    data = sorted(_numbers(data))
-    middle = len(data) // 2
-    return data[middle] if len(data) % 2 else (data[middle - 1] + data[middle]) / 2
+    data = sorted(data)
+    _host.unknown_if(not data, "the median of nothing is not followed")
+    return data[len(data) // 2] if len(data) % 2 else (data[len(data) // 2 - 1] + data[len(data) // 2]) / 2

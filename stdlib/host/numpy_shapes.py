@@ -10,15 +10,12 @@ def _axis(axis, ndim):
 def _axes(axes, ndim):
     """One axis or several, as a list."""
     found = [_axis(d, ndim) for d in (axes if isinstance(axes, (tuple, list)) else (axes,))]
-    if len(set(found)) != len(found):
-        raise ValueError("repeated axis")
+    _host.unknown_if(len(set(found)) != len(found), "what these arguments raise is not followed")
     return found
 
 def _at(axis, part):
     """An index that takes `part` along an axis."""
     return (slice(None),) * axis + (part,)
-
-# --- shapes
 
 def expand_dims(a, axis):
     a = np.asarray(a)
@@ -28,8 +25,7 @@ def expand_dims(a, axis):
 def squeeze(a, axis=None):
     a = np.asarray(a)
     axes = range(a.ndim) if axis is None else _axes(axis, a.ndim)
-    if axis is not None and any([a.shape[d] != 1 for d in axes]):
-        raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
+    _host.unknown_if(axis is not None and any([a.shape[d] != 1 for d in axes]), "what these arguments raise is not followed")
     return a[tuple([0 if d in axes and a.shape[d] == 1 else slice(None) for d in range(a.ndim)])] if a.ndim else a
 
 def swapaxes(a, axis1, axis2):
@@ -86,8 +82,7 @@ def roll(a, shift, axis=None):
     return np.concatenate([a[_at(axis, slice(count - at, None))], a[_at(axis, slice(None, count - at))]], axis)
 
 def _padded_places(mode, count, before, after):
-    if count == 0 and before + after:
-        raise ValueError("can't extend empty axis using modes other than 'constant' or 'empty'")
+    _host.unknown_if(count == 0 and before + after, "what these arguments raise is not followed")
     places = list(range(-before, count + after))
     if mode == "edge":
         return [min(max(i, 0), count - 1) for i in places]
@@ -101,8 +96,7 @@ def _padded_places(mode, count, before, after):
 def pad(array, pad_width, mode="constant", constant_values=0):
     a = np.asarray(array)
     widths = np.broadcast_to(pad_width, (a.ndim, 2)).tolist()
-    if any([n < 0 for pair in widths for n in pair]):
-        raise ValueError("index can't contain negative values")
+    _host.unknown_if(any([n < 0 for pair in widths for n in pair]), "what these arguments raise is not followed")
     if mode in ("edge", "wrap", "reflect", "symmetric"):
         for axis, (before, after) in enumerate(widths):
             a = a[_at(axis, _padded_places(mode, a.shape[axis], before, after))]
@@ -125,46 +119,10 @@ def take(a, indices, axis=None):
 
 def column_stack(tup): return np.concatenate([a if np.ndim(a) > 1 else np.reshape(a, (-1, 1)) for a in tup], 1)
 
-def array_split(ary, indices_or_sections, axis=0):
-    a, ends, axis = np.asarray(ary), indices_or_sections, _axis(axis, np.ndim(ary))
-    if isinstance(ends, int):
-        size, more = divmod(a.shape[axis], ends)
-        ends = [size * i + min(i, more) for i in range(1, ends)]
-    ends = [0, *ends, a.shape[axis]]
-    return [a[_at(axis, slice(begin, end))] for begin, end in zip(ends, ends[1:])]
-
-def split(ary, indices_or_sections, axis=0):
-    if isinstance(indices_or_sections, int) and np.shape(ary)[axis] % indices_or_sections:
-        raise ValueError("array split does not result in an equal division")
-    return array_split(ary, indices_or_sections, axis)
-
-def rot90(m, k=1, axes=(0, 1)):
-    first, second = axes
-    if k % 2 == 0:
-        return flip(m, axes) if k % 4 else np.asarray(m)[:]
-    return swapaxes(flip(m, second if k % 4 == 1 else first), first, second)
-
-def unravel_index(indices, shape):
-    rest, places = np.asarray(indices), []
-    for n in reversed(tuple(np.atleast_1d(shape).tolist())):
-        places.insert(0, rest % n)
-        rest = rest // n
-    if np.any(rest != 0):
-        raise ValueError("index is out of bounds for array")
-    return tuple(places)
-
 def triu_indices(n, k=0, m=None): return np.nonzero(~np.tri(n, m, k=k - 1, dtype=bool))
 def tril_indices(n, k=0, m=None): return np.nonzero(np.tri(n, m, k=k, dtype=bool))
 def diag_indices(n, ndim=2): return (np.arange(n),) * ndim
-def fftfreq(n, d=1.0): return np.concatenate([np.arange((n - 1) // 2 + 1), np.arange(-(n // 2), 0)]) * (1.0 / (n * d))
-def rfftfreq(n, d=1.0): return np.arange(n // 2 + 1) * (1.0 / (n * d))
-
-class _Take:
-    def __getitem__(self, key): return key
-
-s_ = _Take()
-
-# --- products and differences
+s_ = type("IndexExpression", (), {"__getitem__": lambda self, key: key})()
 
 def outer(a, b): return np.multiply(np.ravel(a).reshape(-1, 1), np.ravel(b))
 
@@ -190,26 +148,8 @@ def diff(a, n=1, axis=-1):
         a = after != before if a.dtype == np.bool_ else after - before
     return a
 
-def gradient(f, dx=1.0):
-    f = np.asarray(f)
-    f = f.astype(float) if f.dtype.kind in "iu" else f
-    _host.unknown_if(f.ndim != 1 or len(f) < 2 or f.dtype.kind != "f" or np.ndim(dx), "this gradient is not followed")
-    return np.concatenate([(f[1:2] - f[:1]) / dx, (f[2:] - f[:-2]) / (2.0 * dx), (f[-1:] - f[-2:-1]) / dx])
-
-def cross(a, b):
-    a, b = np.asarray(a), np.asarray(b)
-    _host.unknown_if(a.shape[-1:] != (3,) or b.shape[-1:] != (3,), "this cross product is not followed")
-    return stack([a[..., i - 2] * b[..., i - 1] - a[..., i - 1] * b[..., i - 2] for i in range(3)], -1)
-
-def polyval(p, x):
-    x = np.asarray(x)
-    y = np.zeros_like(x)
-    for each in np.asarray(p):
-        y = y * x + each
-    return y
-
 def at(a, indices, b):
     places, values = np.arange(a.size)[indices], np.asarray(b)
-    _host.unknown_if(a.ndim != 1 or a.dtype.kind == "c" or values.dtype.kind not in "iu" and values.dtype != a.dtype, "this ufunc.at is not followed")
+    _host.unknown_if(a.ndim != 1 or values.dtype.kind not in "iu" and values.dtype != a.dtype, "this ufunc.at is not followed")
     for i, each in zip(places.ravel().tolist(), np.broadcast_to(values, places.shape).ravel()):
         a[i] = a[i] + each
