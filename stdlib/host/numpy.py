@@ -80,8 +80,7 @@ def diag(v, k=0):
     if a.ndim == 2:
         return diagonal(a, k)
     _host.unknown_if(a.ndim != 1, "what these arguments raise is not followed")
-    n = len(a) + abs(k)
-    made = np.zeros((n, n), a.dtype)
+    made = np.zeros((len(a) + abs(k),) * 2, a.dtype)
     for i in range(len(a)):
         made[i + max(-k, 0), i + max(k, 0)] = a[i]
     return made
@@ -203,9 +202,10 @@ def digitize(x, bins, right=False): return searchsorted(bins, x, "left" if right
 def union1d(ar1, ar2): return unique(np.concatenate([np.ravel(ar1), np.ravel(ar2)]))
 def setdiff1d(ar1, ar2): return unique(ar1)[~isin(unique(ar1), ar2)]
 
-def median(a, axis=None):
+def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     values = np.sort(np.ravel(a))
-    _host.unknown_if(axis is not None or values.size == 0 or np.any(values != values), "this median is not followed")
+    if axis is not None or out is not None or overwrite_input or keepdims or values.size == 0 or np.any(values != values):
+        return np.percentile(a, 50, out=out, overwrite_input=True) if overwrite_input else np.percentile(a, 50, out=out)
     return np.mean(values[(len(values) - 1) // 2:len(values) // 2 + 1])
 
 def array_equal(a1, a2): return np.shape(a1) == np.shape(a2) and bool(np.all(np.equal(a1, a2)))
