@@ -37,9 +37,9 @@ KC_NATIVE(HostIdentity, Value x) {
 // What an object is an instance of, without `object` and ABC; None where that is not known, or
 // where a class may be registered with an abstract one.
 KC_NATIVE(HostClasses, Value x) {
-  if (x.is_object() && !x.is(Kind::BigInt, Kind::Bytes, Kind::Complex, Kind::Dict, Kind::FrozenSet,
-                             Kind::Instance, Kind::List, Kind::Range, Kind::Set, Kind::Str,
-                             Kind::Tuple)) {
+  if (x.is_object() &&
+      !x.is(Kind::BigInt, Kind::Bytes, Kind::Complex, Kind::Dict, Kind::FrozenSet, Kind::Instance,
+            Kind::List, Kind::Range, Kind::Set, Kind::Str, Kind::Tuple)) {
     return Value::None();
   }
   const Object* cls = x.is_unknown() ? nullptr : ClassOf(c, x);
