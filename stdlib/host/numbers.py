@@ -54,8 +54,3 @@ def mean(data):
     total, divisor = _exact(data)
     divisor *= len(data)
     return total // divisor if total % divisor == 0 and float not in [type(each) for each in data] else total / divisor
-
-def median(data):
-    data = sorted(data)
-    _host.unknown_if(not data, "the median of nothing is not followed")
-    return data[len(data) // 2] if len(data) % 2 else (data[len(data) // 2 - 1] + data[len(data) // 2]) / 2

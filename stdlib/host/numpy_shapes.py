@@ -121,7 +121,6 @@ def column_stack(tup): return np.concatenate([a if np.ndim(a) > 1 else np.reshap
 
 def triu_indices(n, k=0, m=None): return np.nonzero(~np.tri(n, m, k=k - 1, dtype=bool))
 def tril_indices(n, k=0, m=None): return np.nonzero(np.tri(n, m, k=k, dtype=bool))
-def diag_indices(n, ndim=2): return (np.arange(n),) * ndim
 s_ = type("IndexExpression", (), {"__getitem__": lambda self, key: key})()
 
 def outer(a, b): return np.multiply(np.ravel(a).reshape(-1, 1), np.ravel(b))
