@@ -27,9 +27,7 @@ def _comparison(compare):
         if b is not None:
             return compare(self._numerator * b[1], b[0] * self._denominator)
         if isinstance(other, float):
-            if math.isnan(other) or math.isinf(other):
-                return compare(0.0, other)
-            return compare(self, Fraction(other))
+            return compare(0.0, other) if math.isnan(other) or math.isinf(other) else compare(self, Fraction(other))
         return NotImplemented
     return method
 

@@ -290,7 +290,10 @@ KC_NATIVE(FloatIsInteger, Plain self) {
                      self.real == std::floor(self.real));
 }
 
-KC_NATIVE(FloatAsRatio, Plain self) {
+KC_NATIVE(NumberAsRatio, Plain self) {
+  if (self.is_bool() || IsInteger(self)) {
+    return c.heap.Tuple({self.is_bool() ? Value::Int(self.as_bool()) : self, Value::Int(1)});
+  }
   GiveUpIf(c, !self.is_float() || !std::isfinite(self.real), "is a ratio that is not followed");
   int exponent = 0;
   double mantissa = std::frexp(self.real, &exponent);
