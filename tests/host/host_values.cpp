@@ -39,7 +39,7 @@ class Folder : public host::World {
     // As kernelc does for packages.
     for (int i = 0; level == 0 && !file && i < 8 && folder.has_relative_path(); ++i) {
       folder = folder.parent_path();
-      file = FindIn(folder, dotted);
+      file = fs::is_regular_file(folder / "__init__.py") ? std::nullopt : FindIn(folder, dotted);
     }
     return file;
   }
