@@ -269,6 +269,18 @@ TEST_F(CompileCacheTest, ImportedModulesCount) {
   EXPECT_EQ(BuildSame().status, 1);
 }
 
+TEST_F(CompileCacheTest, PackagesAreNoRootsOfPackagesInThem) {
+  Write("from kernelc import *\nfrom pkg.inner.low import LIMIT\n\n@kernel\n"
+        "def k(a: float32[::1], n: int32):\n    a[0] = LIMIT\n");
+  Write("", "pkg/__init__.py");
+  Write("", "pkg/inner/__init__.py");
+  Write("N = 7\n", "pkg/near.py");
+  Write("from near import N as LIMIT\n", "pkg/inner/low.py");
+  EXPECT_EQ(BuildSame().status, 1);
+  Write("from ..near import N as LIMIT\n", "pkg/inner/low.py");
+  EXPECT_TRUE(BuildSame().compiled());
+}
+
 // What is linked counts with its contents.
 TEST_F(CompileCacheTest, LinkedFilesCount) {
   Write("from numba import cuda\n\n"

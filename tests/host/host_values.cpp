@@ -26,22 +26,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Files beside the program and in the folders above, and no environment.
+// Files beside the program, in its package and those that it imports, and no environment.
 class Folder : public host::World {
  public:
+  // The path of the program.
+  std::string main;
+
   std::optional<host::ModuleFile> FindModule(const std::string& importer, unsigned level,
                                              std::string_view dotted) override {
-    fs::path folder = fs::path(importer).parent_path();
+    fs::path folder = fs::path(level == 0 ? main : importer).parent_path();
     for (unsigned i = 1; i < level; ++i) {
       folder = folder.parent_path();
     }
-    std::optional<host::ModuleFile> file = FindIn(folder, dotted);
-    // As kernelc does for packages.
-    for (int i = 0; level == 0 && !file && i < 8 && folder.has_relative_path(); ++i) {
+    // Of a package's file, the folder that holds the package, as for `python -m`.
+    while (level == 0 && fs::is_regular_file(folder / "__init__.py") &&
+           folder.has_relative_path()) {
       folder = folder.parent_path();
-      file = fs::is_regular_file(folder / "__init__.py") ? std::nullopt : FindIn(folder, dotted);
     }
-    return file;
+    return FindIn(folder, dotted);
   }
   static std::optional<host::ModuleFile> FindIn(const fs::path& folder, std::string_view dotted) {
     fs::path path = folder;
@@ -79,10 +81,12 @@ class Folder : public host::World {
 // A file that is parsed, and what its run is given.
 struct Program {
   explicit Program(const std::string& path) {
+    world.main = path;
     diag::CollectingConsumer faults;
     diag::Emitter emitter(faults);
     const FileId file = sources.AddText(path, world.ReadFile(path).bytes.value_or(""));
     module = parse::Parse(sources, file, emitter);
+    is_parsed = !emitter.has_errors();
     inputs.world = &world;
   }
   Program(const Program&) = delete;
@@ -91,11 +95,16 @@ struct Program {
   SourceManager sources;
   Folder world;
   std::unique_ptr<ast::Module> module;
+  // Without it, nothing is compiled.
+  bool is_parsed = false;
   host::Inputs inputs;
 };
 
 nlohmann::ordered_json ValuesOf(const std::string& path) {
   Program program(path);
+  if (!program.is_parsed) {
+    return {{"*", {{"unknown", "not parsed"}}}};
+  }
   program.inputs.wants_texts = true;
   const auto outcome =
       host::RunUntilLaunch(program.sources, *program.module, program.inputs, nullptr);

@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/ScopeExit.h>
+#include <llvm/ADT/StringRef.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <mutex>
 #include <utility>
 
@@ -151,6 +153,15 @@ static Value LibraryModule(Context& c, std::string_view path) {
   return Value::Of(module);
 }
 
+// A package that is loaded has what is loaded of it as an attribute, however it was imported.
+static void BindInPackage(Context& c, const ModuleFile& file, const Value& module) {
+  const std::filesystem::path place = file.folder.empty() ? file.path : file.folder;
+  const std::string around = (place.parent_path() / "__init__.py").string();
+  if (const Value package = OwnAttribute(*Registry(c), around); package.is(Kind::Module)) {
+    StoreName(c, package.object, place.stem().string(), module);
+  }
+}
+
 // One module, without those around it; undefined where nothing is known of it.
 static Value FindOne(Context& c, std::string_view name, unsigned level) {
   const bool is_library = c.frame->As<FrameInfo>().unit->is_library;
@@ -166,7 +177,9 @@ static Value FindOne(Context& c, std::string_view name, unsigned level) {
         c.heap.MakeTop(c.main, c.where);
         return Lose(c, "is the file itself, imported");
       }
-      return RunFile(c, *file);
+      const Value module = RunFile(c, *file);
+      BindInPackage(c, *file, module);
+      return module;
     }
   }
   if (level == 0 && name == c.main->text && name == "__main__") {
@@ -570,7 +583,10 @@ Value HostCheckSyntax(Context& c, const Arguments& a) {
 }
 
 Value BuiltinEval(Context& c, const Arguments& a) {
-  const Unit* unit = a.size() == 1 ? ParseText(c, a.values[0]) : nullptr;
+  const bool is_text = a.size() == 1 && a.values[0].is(Kind::Str);
+  const Unit* unit =
+      is_text ? ParseText(c, c.heap.Str(llvm::StringRef(a.values[0].text()).ltrim(" \t").str()))
+              : nullptr;
   if (unit == nullptr || unit->tree->body().size() != 1) {
     RunUnknown(c, "is changed by eval()");
   }

@@ -120,6 +120,7 @@ KC_NATIVE(ListSort, Of<Kind::List> self, Named<OrNone<Value>> key,
           Named<std::optional<bool>> reverse) {
   ValueList sorted =
       Sorted(c, c.heap.List(self.items()), key.value_or(Value::None()), reverse.value_or(false));
+  RaiseIf(c, self.items().size() != sorted.size(), "ValueError", "list modified during sort");
   ChangedItems(c, self) = std::move(sorted);
   return Value::None();
 }
@@ -216,6 +217,7 @@ KC_NATIVE(SetAdd, Any<Kind::Set> self, Value element) {
 
 // discard and remove
 KC_NATIVE(SetRemove, Called name, Any<Kind::Set> self, Value element) {
+  GiveUpIf(c, element.is(Kind::Set), "is a search that is not followed");
   if (RemoveKey(c, self, element).is_undefined() && name == "remove") {
     RaiseWith(c, "KeyError", {element});
   }
