@@ -103,7 +103,7 @@ TEST(HostTest, ValuesThatAreTooMuchToLookAt) {
 // Nor does a loop over arrays whose elements take more than a run has.
 TEST(HostTest, ArraysThatAreTooMuchToCompute) {
   const Ran ran = RunText(
-      "import numpy as np\nn = 0\na = np.zeros(1 << 20)\nfor i in range(100):\n    b = a * 2\n"
+      "import numpy as np\nn = 0\na = np.zeros(1 << 18)\nfor i in range(100):\n    b = a * 2\n"
       "    n += 1\n");
   EXPECT_EQ(ran["b"], "?");
   EXPECT_EQ(ran["n"], "100");
