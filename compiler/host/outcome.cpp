@@ -323,6 +323,21 @@ Outcome TakeNames(Context& c, const Identifiers& wanted) {
   return outcome;
 }
 
+// The statement of the file that holds `code`. The names of a function that the program does not
+// call are those of its text: what stands beside a kernel in it is called by the kernel.
+const ast::Node* StatementAround(const Context& c, const ast::Node* code) {
+  const SourceRange range = code->range;
+  for (const auto& unit : c.units) {
+    for (const ast::Stmt* stmt : unit->tree->body()) {
+      if (stmt->range.file == range.file && stmt->range.begin <= range.begin &&
+          range.end <= stmt->range.end) {
+        return stmt;
+      }
+    }
+  }
+  return code;
+}
+
 Outcome TakeNow(Context& c, const Object* kernel, bool at_launch) {
   if (c.wanted == nullptr) {
     c.wanted = std::make_shared<Identifiers>();
@@ -330,7 +345,7 @@ Outcome TakeNow(Context& c, const Object* kernel, bool at_launch) {
   }
   Identifiers& wanted = *c.wanted;
   if (!wanted.is_all) {
-    AddIdentifiers(*c.units.front()->walks, c.target, wanted);
+    AddIdentifiers(*c.units.front()->walks, StatementAround(c, c.target), wanted);
   }
   Outcome outcome = TakeNames(c, wanted);
   while (!wanted.is_all && AddIdentifiersOf(c, outcome, wanted)) {

@@ -140,7 +140,7 @@ Value LikeText(Context& c, Kind kind, std::string_view text) {
     return kind == Kind::Str ? c.heap.Str(text) : c.heap.Bytes(text);
   }
   Object* made = c.heap.New(Kind::ByteArray);
-  made->state.bytes = std::make_unique<Bytes>(text);
+  made->state.bytes.Make(text);
   return Value::Of(made);
 }
 
@@ -382,7 +382,8 @@ void SetItem(Context& c, const Value& container, const Value& index, const Value
       CheckContents(c, *container.object);
       const auto length = static_cast<std::int64_t>(container.object->state.bytes->size());
       const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length);
-      c.heap.Change(container.object).bytes->data()[at] = static_cast<char>(AsIndex(c, value));
+      const auto byte = static_cast<char>(AsIndex(c, value));
+      c.heap.Change(container.object).bytes.Written().data()[at] = byte;
     } else if (container.is(Kind::ByteArray, Kind::External, Kind::Kernel)) {
       GiveUp(c, "has an element set that is not followed");
     } else {
