@@ -103,7 +103,12 @@ std::string ImportCircle(const Binding& first, const Scope* owner) {
         resolver == nullptr
             ? nullptr
             : resolver->Import(path, binding->import.level, binding->import.module);
-    if (module == nullptr || !module->index) {
+    // What a package does not define itself is a file in it.
+    const std::string_view package = binding->import.module;
+    const std::string inner =
+        fmt::format("{}{}{}", package, package.empty() ? "" : ".", binding->import.name);
+    if (module == nullptr || !module->index ||
+        resolver->Import(path, binding->import.level, inner) != nullptr) {
       return "";
     }
     binding = index::FindBinding(&module->index->impl().module_scope(), binding->import.name, &owner);

@@ -49,8 +49,9 @@ std::optional<Object> Evaluator::InstanceMember(const Object& given, std::string
 // Methods of objects are no functions of kernels, unless decorators make them so.
 std::optional<Object> Evaluator::UnboundMember(const Scope& cls, std::string_view name) {
   std::optional<Object> member = ClassMember(cls, name);
-  const bool is_method = member && member->kind == ObjectKind::Function && !member->function->is_kernel &&
-                         !member->function->options.device && !HasDecorator(*member->function, "staticmethod");
+  const bool is_method = member && member->kind == ObjectKind::Function &&
+                         !member->function->is_kernel && !member->function->options.device &&
+                         !HasDecorator(*member->function, "staticmethod");
   return is_method ? std::nullopt : member;
 }
 
@@ -58,50 +59,24 @@ bool Evaluator::IsClassMethod(const FunctionInfo& function) {
   return HasDecorator(function, "classmethod");
 }
 
-// class Point(NamedTuple): the annotated names are its fields.
-std::optional<Object> Evaluator::NamedTupleClass(const Scope& cls) {
-  const auto [place, inserted] = named_tuples_.try_emplace(&cls);
-  if (!inserted) {
-    return place->second;
-  }
-  auto info = std::make_shared<NamedTupleInfo>();
-  info->name = cls.class_def->name;
+// The types that the annotations of a class give its fields; none where one has no type.
+std::vector<abi::ArgType> Evaluator::FieldTypes(const Scope& cls,
+                                                const std::vector<std::string>& fields) {
+  std::vector<std::string> names;
+  std::vector<abi::ArgType> types;
   for (const ast::Stmt* stmt : cls.class_def->body) {
     const auto* field = As<ast::AnnAssign>(stmt);
     const auto* name = field == nullptr ? nullptr : As<ast::Name>(field->target);
-    if (name == nullptr) {
+    if (name == nullptr || std::ranges::find(fields, name->id) == fields.end()) {
       continue;
     }
-    const auto* generic = As<ast::Subscript>(field->annotation);
-    const std::string_view annotated =
-        scopes::LastPart(generic != nullptr ? generic->value : field->annotation);
-    if (annotated == "ClassVar") {
-      continue;
-    }
-    // What it makes of the fields is not followed.
-    if (annotated == "InitVar" || annotated == "KW_ONLY") {
-      return std::nullopt;
-    }
-    info->names.emplace_back(name->id);
+    names.emplace_back(name->id);
     const std::optional<Object> annotation = EvalIn(field->annotation, {&cls, nullptr});
     if (const std::optional<abi::ArgType> type = annotation ? AsType(*annotation) : std::nullopt) {
-      info->types.push_back(*type);
-    }
-    if (field->value != nullptr) {
-      std::optional<Object> value = EvalIn(field->value, {&cls, nullptr});
-      if (!value) {
-        return std::nullopt;
-      }
-      info->defaults.push_back(std::move(*value));
+      types.push_back(*type);
     }
   }
-  if (info->types.size() != info->names.size()) {
-    info->types.clear();
-  }
-  Object type;
-  type.kind = ObjectKind::NamedTupleType;
-  type.fields = std::move(info);
-  return named_tuples_[&cls] = type;
+  return names == fields && types.size() == fields.size() ? types : std::vector<abi::ArgType>();
 }
 
 }  // namespace kernelc::constants

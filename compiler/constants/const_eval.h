@@ -175,7 +175,7 @@ class Evaluator {
   const Scope* NamesOf(const ImportedModule& module);
   Object UseModule(const ImportedModule* module);
   // const_class.cpp: classes of the program and their objects
-  std::optional<Object> NamedTupleClass(const Scope& cls);
+  std::vector<abi::ArgType> FieldTypes(const Scope& cls, const std::vector<std::string>& fields);
   std::optional<Object> ClassMember(const Scope& cls, std::string_view name);
   std::optional<Object> InstanceMember(const Object& given, std::string_view name);
   std::optional<Object> UnboundMember(const Scope& cls, std::string_view name);
@@ -230,7 +230,6 @@ class Evaluator {
   // By definition.
   std::unordered_map<const Binding*, std::optional<Object>> values_;
   std::map<const GivenConstant*, std::optional<Object>> given_;
-  std::unordered_map<const Scope*, std::optional<Object>> named_tuples_;
   const FunctionInfo* kernel_ = nullptr;
   std::shared_ptr<const HostRun> host_run_;
   std::map<std::pair<const ast::Expr*, const Scope*>, std::optional<Object>> by_host_;

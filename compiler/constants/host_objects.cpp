@@ -1,10 +1,10 @@
 // Constants of the host program as sema has them.
 #include <algorithm>
 
-#include "compiler/host/constant.h"
 #include "compiler/constants/const_eval.h"
 #include "compiler/constants/host_names.h"
 #include "compiler/constants/paths.h"
+#include "compiler/host/constant.h"
 
 namespace kernelc::constants {
 namespace {
@@ -13,9 +13,11 @@ using host::Constant;
 using host::ConstantKind;
 using host::ConstantRef;
 
-// Kernels have no constants of 8-bit floats, and records in Fortran's order lie elsewhere than their bytes.
+// Kernels have no constants of 8-bit floats, and records in Fortran's order lie elsewhere than
+// their bytes.
 bool IsOfKernels(const Constant& array) {
-  return array.record ? !array.is_fortran : abi::scalar_info(array.scalar).cls != abi::ScalarClass::Float8;
+  return array.record ? !array.is_fortran
+                      : abi::scalar_info(array.scalar).cls != abi::ScalarClass::Float8;
 }
 
 }  // namespace
@@ -98,9 +100,9 @@ const Scope* Evaluator::ScopeOfFrame(host::FrameId id) {
 
 // Gives a function the options of the decorator that the run has applied.
 void Evaluator::ReadAppliedCall(const Constant& constant, FunctionInfo& function) {
-  const ast::NodeList<ast::Expr> decorators =
-      constant.is_own && function.def != nullptr ? function.def->decorator_list
-                                                 : ast::NodeList<ast::Expr>();
+  const ast::NodeList<ast::Expr> decorators = constant.is_own && function.def != nullptr
+                                                  ? function.def->decorator_list
+                                                  : ast::NodeList<ast::Expr>();
   const Context context{function.outer, nullptr};
   const std::optional<DecoratorCall> call =
       constant.decorator == nullptr ? std::nullopt : CallOfRun(*constant.decorator, decorators);
@@ -112,7 +114,8 @@ void Evaluator::ReadAppliedCall(const Constant& constant, FunctionInfo& function
   function.decorator_errors = consumer.Take();
 }
 
-const FunctionInfo* Evaluator::AppliedInRun(const FunctionInfo& function, const Constant& constant) {
+const FunctionInfo* Evaluator::AppliedInRun(const FunctionInfo& function,
+                                            const Constant& constant) {
   const FunctionInfo*& applied = applied_[{&function, constant.decorator, constant.which}];
   if (applied == nullptr) {
     FunctionInfo& copy = Applied(function, {});
@@ -147,23 +150,23 @@ std::optional<Object> Evaluator::HostFunction(const Constant& constant) {
 }
 
 std::optional<Object> Evaluator::HostClass(const Constant& constant) {
-  if (constant.node == nullptr) {
-    if (constant.names.empty()) {
-      return std::nullopt;
-    }
-    auto info = std::make_shared<NamedTupleInfo>();
-    info->name = constant.text;
-    info->names = constant.names;
-    Object type;
-    type.kind = ObjectKind::NamedTupleType;
-    type.fields = std::move(info);
-    return type;
+  const Scope* cls = constant.node == nullptr ? nullptr : OwnScope(*constant.node);
+  if (!constant.is_named_tuple) {
+    return cls == nullptr ? std::nullopt : std::optional(Object::Class(cls));
   }
-  const Scope* cls = OwnScope(*constant.node);
-  if (cls == nullptr) {
+  std::optional<std::vector<Object>> defaults = HostElements(constant);
+  if (!defaults) {
     return std::nullopt;
   }
-  return constant.is_named_tuple ? NamedTupleClass(*cls) : std::optional(Object::Class(cls));
+  auto info = std::make_shared<NamedTupleInfo>();
+  info->name = constant.text;
+  info->names = constant.names;
+  info->defaults = std::move(*defaults);
+  info->types = cls == nullptr ? std::vector<abi::ArgType>() : FieldTypes(*cls, info->names);
+  Object type;
+  type.kind = ObjectKind::NamedTupleType;
+  type.fields = std::move(info);
+  return type;
 }
 
 std::optional<std::vector<Object>> Evaluator::HostElements(const Constant& constant) {
@@ -219,10 +222,7 @@ std::optional<Object> Evaluator::HostInstance(const Constant& constant) {
     }
   }
   if (cls != nullptr) {
-    const std::optional<Object> type = NamedTupleClass(*cls);
-    const bool is_same = type && type->fields->names == info->names;
-    info->types = is_same ? type->fields->types : std::vector<abi::ArgType>();
-    info->defaults = is_same ? type->fields->defaults : std::vector<Object>();
+    info->types = FieldTypes(*cls, info->names);
   }
   Object object = Object::Tuple(std::move(elements));
   object.fields = std::move(info);
@@ -306,8 +306,8 @@ std::optional<Object> PlainObject(const ConstantRef& ref) {
 }
 
 std::optional<Object> Evaluator::HostObject(const host::ConstantRef& constant) {
-  const bool is_container =
-      !constant->elements.empty() || constant->identity != 0 || constant->kind == ConstantKind::Class;
+  const bool is_container = !constant->elements.empty() || constant->identity != 0 ||
+                            constant->kind == ConstantKind::Class;
   if (!is_container) {
     return MakeHostObject(constant);
   }

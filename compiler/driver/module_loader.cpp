@@ -193,7 +193,8 @@ const sema::ImportedModule* ModuleLoader::FindIn(const fs::path& folder, std::st
 
 // Python's path for a file in `folder`: what the program puts first, there, where the main file is,
 // the include path, what the program adds, the folder that holds the package, and those above it,
-// where projects keep their packages. `in_packages`: the folder itself, and those above.
+// where projects keep their packages. `in_packages`: the folder itself, and those above. Folders
+// that are packages themselves are none of them: `cuda.core` is not `numba/cuda/core`.
 std::vector<fs::path> ModuleLoader::SearchFolders(const fs::path& folder, bool in_packages) const {
   std::vector<fs::path> folders = first_folders_;
   // A package's own `pandas.py` is none for its files, which ask for their neighbours by `from .
@@ -218,7 +219,9 @@ std::vector<fs::path> ModuleLoader::SearchFolders(const fs::path& folder, bool i
     if (!above.has_relative_path()) {
       break;
     }
-    folders.push_back(printed);
+    if (!IsFile(printed / "__init__.py")) {
+      folders.push_back(printed);
+    }
   }
   return folders;
 }

@@ -52,8 +52,8 @@ enum class ConstantKind : std::uint8_t {
   Library,
   // A file of the program: `text` is its path.
   Module,
-  // A function or class of the program: `node` and `frame`; a named tuple's class that a call made
-  // has `text` and `names`.
+  // A function or class of the program: `node` and `frame`; a named tuple's class has its fields'
+  // `names`, and the defaults of the last ones as `elements`.
   Function,
   Class,
   // What else kernels do not read as a value.

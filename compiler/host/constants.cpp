@@ -125,6 +125,12 @@ class Maker {
     if (fields.is(Kind::Tuple)) {
       constant->is_named_tuple = true;
       AddFieldNames(*constant, fields);
+      const Value defaults = FindInClass(*context_, &cls, "_field_defaults");
+      if (defaults.is(Kind::Dict)) {
+        for (const Entry& entry : KnownKeys(*context_, defaults.object).live()) {
+          constant->elements.push_back(Make(entry.value));
+        }
+      }
     }
     return constant;
   }
@@ -390,8 +396,8 @@ class Maker {
       code->node = function.is(Kind::Function) ? function.As<FunctionInfo>().node : nullptr;
       return code;
     }
-    constexpr Kind kNoConstants[] = {Kind::Super,     Kind::Frame,    Kind::Storage, Kind::Iterator,
-                                     Kind::Generator, Kind::DictView, Kind::Slice};
+    constexpr Kind kNoConstants[] = {Kind::Super,    Kind::Frame,     Kind::Storage,
+                                     Kind::Iterator, Kind::Generator, Kind::DictView};
     GiveUpIf(*context_, llvm::is_contained(kNoConstants, kind), "is no constant");
     context_->heap.GiveUpIfTop(object);
     return object.cls != nullptr || object.kind == Kind::Instance ? OfInstance(value)
@@ -451,6 +457,14 @@ class Maker {
       std::shared_ptr<Constant> constant = Of(ConstantKind::List);
       AddAll(*constant, Elements(*context_, value));
       return constant;
+    }
+    if (object.kind == Kind::Slice) {
+      std::shared_ptr<Constant> slice = Of(ConstantKind::Object);
+      slice->is_named_tuple = true;
+      slice->text = "slice";
+      slice->names = {"start", "stop", "step"};
+      AddAll(*slice, object.state.items);
+      return slice;
     }
     return Container(object);
   }

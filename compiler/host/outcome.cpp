@@ -18,61 +18,24 @@ namespace {
 constexpr std::string_view kDepends = "is not the same whenever the kernel may be compiled";
 constexpr std::string_view kHandedOn = "was handed to code that is not known";
 
-// Adds the identifiers that matter to who compiles `code`: its own, and those of whatever a name
-// among them may define.
-void AddIdentifiers(const Context& c, TreeWalks& walks, const ast::Node* code,
-                    Identifiers& wanted) {
-  std::vector<std::pair<TreeWalks*, const ast::Node*>> open = {{&walks, code}};
-  const auto add_definitions = [&](const Unit& unit, std::string_view name) {
-    const TreeWalks::Definitions& definitions = unit.walks->DefinitionsIn(*unit.tree);
-    const auto found = definitions.find(name);
-    for (std::size_t i = 0; found != definitions.end() && i < found->second.size(); ++i) {
-      open.emplace_back(unit.walks.get(), found->second[i]);
-    }
-  };
-  while (!open.empty()) {
-    const auto [its_walks, node] = open.back();
-    open.pop_back();
-    if (!wanted.code.insert(node).second) {
-      continue;
-    }
-    for (const std::string_view name : its_walks->IdentifiersOf(node)) {
-      const std::size_t units = wanted.insert(name).second ? wanted.units : 0;
-      for (std::size_t i = 0; i < units; ++i) {
-        if (!c.units[i]->is_library) {
-          add_definitions(*c.units[i], name);
-        }
-      }
-    }
+// Adds the identifiers of `code`. False where they were there.
+bool AddIdentifiers(TreeWalks& walks, const ast::Node* code, Identifiers& wanted) {
+  if (!wanted.code.insert(code).second) {
+    return false;
   }
+  const std::vector<std::string_view>& names = walks.IdentifiersOf(code);
+  wanted.insert(names.begin(), names.end());
+  return true;
 }
 
-// The same for what files that were read since define by names that are wanted already.
-void AddUnits(const Context& c, Identifiers& wanted) {
-  while (wanted.units < c.units.size()) {
-    const Unit& unit = *c.units[wanted.units++];
-    if (unit.is_library) {
-      continue;
-    }
-    for (const auto& [name, nodes] : unit.walks->DefinitionsIn(*unit.tree)) {
-      for (std::size_t i = 0; i < nodes.size() && wanted.contains(name); ++i) {
-        AddIdentifiers(c, *unit.walks, nodes[i], wanted);
-      }
-    }
-  }
-}
-
-// The same for functions and classes among the values, whatever their names. False where that adds
-// nothing.
+// The same for functions and classes among the values.
 bool AddIdentifiersOf(const Context& c, const Constant& constant, Identifiers& wanted) {
-  const std::size_t before = wanted.size();
-  if (constant.node != nullptr) {
-    AddIdentifiers(c, *c.units.front()->walks, constant.node, wanted);
-  }
+  bool adds =
+      constant.node != nullptr && AddIdentifiers(*c.units.front()->walks, constant.node, wanted);
   for (const ConstantRef& element : constant.elements) {
-    AddIdentifiersOf(c, *element, wanted);
+    adds = (element != nullptr && AddIdentifiersOf(c, *element, wanted)) || adds;
   }
-  return wanted.size() > before;
+  return adds;
 }
 
 bool AddIdentifiersOf(const Context& c, Outcome& outcome, Identifiers& wanted) {
@@ -360,6 +323,21 @@ Outcome TakeNames(Context& c, const Identifiers& wanted) {
   return outcome;
 }
 
+// The statement of the file that holds `code`. The names of a function that the program does not
+// call are those of its text: what stands beside a kernel in it is called by the kernel.
+const ast::Node* StatementAround(const Context& c, const ast::Node* code) {
+  const SourceRange range = code->range;
+  for (const auto& unit : c.units) {
+    for (const ast::Stmt* stmt : unit->tree->body()) {
+      if (stmt->range.file == range.file && stmt->range.begin <= range.begin &&
+          range.end <= stmt->range.end) {
+        return stmt;
+      }
+    }
+  }
+  return code;
+}
+
 Outcome TakeNow(Context& c, const Object* kernel, bool at_launch) {
   if (c.wanted == nullptr) {
     c.wanted = std::make_shared<Identifiers>();
@@ -367,8 +345,7 @@ Outcome TakeNow(Context& c, const Object* kernel, bool at_launch) {
   }
   Identifiers& wanted = *c.wanted;
   if (!wanted.is_all) {
-    AddUnits(c, wanted);
-    AddIdentifiers(c, *c.units.front()->walks, c.target, wanted);
+    AddIdentifiers(*c.units.front()->walks, StatementAround(c, c.target), wanted);
   }
   Outcome outcome = TakeNames(c, wanted);
   while (!wanted.is_all && AddIdentifiersOf(c, outcome, wanted)) {

@@ -29,9 +29,8 @@ ConstantRef KnownConstant(Context& c, const Value& value);
 struct Identifiers : std::unordered_set<std::string_view> {
   // Nothing is known of who asks.
   bool is_all = false;
-  // Whose identifiers are among them, and how many files were searched for what these define.
+  // Whose identifiers are among them.
   std::unordered_set<const ast::Node*> code;
-  std::size_t units = 0;
 
   bool has(std::string_view name) const { return is_all || contains(name); }
 };

@@ -61,21 +61,6 @@ std::string_view DtypeKind(const abi::ArgType& type) {
                                      : "i";
 }
 
-// `S = slice(1, 3)` of the file: the call where that is all that binds the name.
-const ast::Call* SliceOfFile(const Scope* scope, std::string_view name, const Scope** owner) {
-  const Binding* binding = index::FindBinding(scope, name, owner);
-  const bool has_one_value = binding != nullptr && (*owner)->kind != ScopeKind::Function &&
-                             binding->kind == BindingKind::Assign && binding->unpack.empty() &&
-                             !binding->augmented && !binding->condition.is_open &&
-                             binding->previous == nullptr;
-  const auto* call = has_one_value ? As<ast::Call>(binding->value) : nullptr;
-  const auto* callee = call == nullptr ? nullptr : As<ast::Name>(call->func);
-  const Scope* ignored = nullptr;
-  const bool is_slice = callee != nullptr && callee->id == "slice" && call->keywords.empty() &&
-                        index::FindBinding(*owner, callee->id, &ignored) == nullptr;
-  return is_slice ? call : nullptr;
-}
-
 // What a name or attribute of the outside world is: builtins that are attributes become calls.
 Value EmitExternal(FunctionContext& fn, const Object& object, SourceRange range) {
   if (object.kind != ObjectKind::External) {
@@ -342,20 +327,7 @@ Value EmitNode(FunctionContext& fn, const ast::Name& node) {
     return ReadVersion(fn, use->second, node);
   }
   const std::optional<Object> object = fn.evaluator().EvalName(node.id, fn.function.scope);
-  if (object) {
-    return EmitExternal(fn, *object, node.range);
-  }
-  const Scope* owner = nullptr;
-  const ast::Call* slice = SliceOfFile(fn.function.scope, node.id, &owner);
-  Arguments bounds;
-  for (std::size_t i = 0; slice != nullptr && i < slice->args.size(); ++i) {
-    const std::optional<Object> bound = fn.evaluator().Eval(slice->args[i], owner);
-    if (bound) {
-      bounds.push_back({FromObject(fn, *bound), slice->args[i], slice->args[i]->range, true});
-    }
-  }
-  const bool is_known = slice != nullptr && !bounds.empty() && bounds.size() == slice->args.size();
-  return is_known ? EmitSliceObject(fn, *slice, bounds) : ReportUnknownName(fn, node);
+  return object ? EmitExternal(fn, *object, node.range) : ReportUnknownName(fn, node);
 }
 
 Value EmitNode(FunctionContext& fn, const ast::Attribute& node) {

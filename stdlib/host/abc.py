@@ -44,15 +44,29 @@ class ABC(metaclass=ABCMeta):
     __slots__ = ()
     _host_whole = True
 
-# --- collections.abc and numbers: for annotations
+# --- collections.abc and numbers: for annotations, and asked of instances
+_NUMBERS = "Number", "Complex", "Real", "Rational", "Integral"
+_METHODS = {"Callable": ["__call__"], "Collection": ["__len__", "__iter__", "__contains__"], "Container": ["__contains__"],
+            "Iterable": ["__iter__"], "Iterator": ["__iter__", "__next__"], "Sized": ["__len__"]}
+_SIZED = "Collection", "Container", "Iterable", "Sized"
+_ALSO = {int: _NUMBERS, float: _NUMBERS[:3], complex: _NUMBERS[:2], list: (*_SIZED, "Sequence", "MutableSequence"),
+         dict: (*_SIZED, "Mapping", "MutableMapping"), set: (*_SIZED, "Set", "MutableSet"), frozenset: (*_SIZED, "Set"),
+         **dict.fromkeys((str, bytes, tuple, range), (*_SIZED, "Sequence"))}
 
 class _Abstract(type):
     def __new__(mcs, name, bases, space): return type.__new__(mcs, name, bases, space) if not bases else mcs._unmodelled()
     def _unmodelled(*args): _host.unknown("what abstract classes are used for is not followed")
     def __getitem__(cls, item): return cls
 
-    __instancecheck__ = __subclasscheck__ = __call__ = _unmodelled
+    def __instancecheck__(cls, instance):
+        name, kinds = cls._host_name, _host.classes(instance)
+        if kinds is None or name in ("Awaitable", "Generator", "Hashable"):
+            cls._unmodelled()
+        has_all = name in _METHODS and all([any([each in kind.__dict__ for kind in kinds]) for each in _METHODS[name]])
+        return has_all or any([name in _ALSO.get(kind, ()) for kind in kinds])
+
+    __subclasscheck__ = __call__ = _unmodelled
 
 for _name in ("Awaitable Callable Collection Complex Container Generator Hashable Integral Iterable Iterator Mapping MutableMapping "
               "MutableSequence MutableSet Number Rational Real Sequence Set Sized").split():
-    globals()[_name] = type.__call__(_Abstract, _name, (), {})
+    globals()[_name] = type.__call__(_Abstract, _name, (), {"_host_name": _name})

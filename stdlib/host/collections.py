@@ -118,7 +118,10 @@ class Counter(dict):
 
 class ChainMap:
     def __init__(self, *maps): self.maps = list(maps) or [{}]
-    def __getitem__(self, key): return self._joined()[key]
+    def __missing__(self, key): raise KeyError(key)
+    def __getitem__(self, key):
+        joined = self._joined()
+        return joined[key] if key in joined else self.__missing__(key)
     def __setitem__(self, key, value): self.maps[0][key] = value
     def new_child(self, m=None): return type(self)({} if m is None else m, *self.maps)
     def _unmodelled(self, *args): _host.unknown("this operation of a ChainMap is not followed")

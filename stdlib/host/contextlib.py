@@ -21,8 +21,7 @@ class _GeneratorContextManager:
             except StopIteration:
                 return False
             raise RuntimeError("generator didn't stop")
-        if exc_value is None:
-            exc_value = exc_type()
+        exc_value = exc_type() if exc_value is None else exc_value
         try:
             self.gen.throw(exc_value)
         except StopIteration as stop:

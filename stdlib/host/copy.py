@@ -41,8 +41,7 @@ def _fill_base(x, made, convert):
             dict.__setitem__(made, convert(key), convert(value))
 
 def deepcopy(x, memo=None):
-    if memo is None:
-        memo = {}
+    memo = {} if memo is None else memo
     if _is_atomic(x):
         return x
     key = _host.identity(x)

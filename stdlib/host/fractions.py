@@ -8,6 +8,7 @@ def _parts(value):
     """Numerator and denominator of a number that is exact here, or None."""
     if isinstance(value, Fraction):
         return value._numerator, value._denominator
+    _host.unknown_if(isinstance(value, int) and type(value) not in (int, bool), "numbers of other classes are not followed")
     return (int(value), 1) if isinstance(value, int) else None
 
 def _operator(exact, approximate):
@@ -26,13 +27,13 @@ def _comparison(compare):
         if b is not None:
             return compare(self._numerator * b[1], b[0] * self._denominator)
         if isinstance(other, float):
-            if math.isnan(other) or math.isinf(other):
-                return compare(0.0, other)
-            return compare(self, Fraction(other))
+            return compare(0.0, other) if math.isnan(other) or math.isinf(other) else compare(self, Fraction(other))
         return NotImplemented
     return method
 
 class Fraction:
+    __slots__ = ("_numerator", "_denominator")
+
     def __new__(cls, numerator=0, denominator=None):
         self = object.__new__(cls)
         if denominator is None:

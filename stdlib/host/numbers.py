@@ -1,4 +1,4 @@
-"""math of integers of any size, and sums that are rounded once, for host programs."""
+"""math of integers of any size, sums that are rounded once, and statistics, for host programs."""
 
 import _host
 
@@ -34,13 +34,23 @@ def prod(iterable, *, start=1):
         start = start * each
     return start
 
-def fsum(seq):
+def _exact(numbers):
     total, divisor = 0, 1
-    for each in seq:
-        each = float(each)
+    for each in numbers:
         _host.unknown_if(each != each or each in (float("inf"), float("-inf")), "sums of infinities are not followed")
         a, b = each.as_integer_ratio()
         if b > divisor:
             total, divisor = total * (b // divisor), b
         total += a * (divisor // b)
+    return total, divisor
+
+def fsum(seq):
+    total, divisor = _exact([float(each) for each in seq])
     return total / divisor
+
+def mean(data):
+    data = list(data)
+    _host.unknown_if(not data or any([type(each) not in (int, float) for each in data]), "this mean is not followed")
+    total, divisor = _exact(data)
+    divisor *= len(data)
+    return total // divisor if total % divisor == 0 and float not in [type(each) for each in data] else total / divisor

@@ -5,12 +5,8 @@ import bisect
 import _host
 import numpy as np
 
-# --- creation
-
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
-    _host.unknown_if(np.asarray(start).ndim or np.asarray(stop).ndim, "np.linspace between arrays is not followed")
-    if num < 0:
-        raise ValueError(f"Number of samples, {num}, must be non-negative.")
+    _host.unknown_if(num < 0 or np.asarray(start).ndim or np.asarray(stop).ndim, "these arguments of np.linspace are not followed")
     div = num - 1 if endpoint else num
     start, stop = start * 1.0, stop * 1.0
     step = (stop - start) / div if div > 0 else float("nan")
@@ -29,8 +25,7 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None):
 
 def eye(N, M=None, k=0, dtype=float):
     M = N if M is None else M
-    if min(N, M) < 0:
-        raise ValueError("negative dimensions are not allowed")
+    _host.unknown_if(min(N, M) < 0, "what these arguments raise is not followed")
     return (np.arange(N).reshape(-1, 1) + k == np.arange(M)).astype(dtype)
 
 def identity(n, dtype=None): return eye(n, dtype=float if dtype is None else dtype)
@@ -43,9 +38,7 @@ def fromfunction(function, shape, *, dtype=float, **keywords): return function(*
 def fromiter(iter, dtype, count=-1): return np.array(list(iter)[:None if count < 0 else count], dtype=dtype)
 
 def meshgrid(*xi, indexing="xy", sparse=False, copy=True):
-    if indexing not in ("xy", "ij"):
-        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
-    _host.unknown_if(not copy, "this argument of np.meshgrid is not followed")
+    _host.unknown_if(not copy or indexing not in ("xy", "ij"), "this argument of np.meshgrid is not followed")
     count = len(xi)
     axes = [1 - d if indexing == "xy" and count > 1 and d < 2 else d for d in range(count)]
     arrays = [np.asarray(x).reshape((1,) * d + (-1,) + (1,) * (count - d - 1)) for d, x in zip(axes, xi)]
@@ -86,10 +79,8 @@ def diag(v, k=0):
     a = np.asarray(v)
     if a.ndim == 2:
         return diagonal(a, k)
-    if a.ndim != 1:
-        raise ValueError("Input must be 1- or 2-d.")
-    n = len(a) + abs(k)
-    made = np.zeros((n, n), a.dtype)
+    _host.unknown_if(a.ndim != 1, "what these arguments raise is not followed")
+    made = np.zeros((len(a) + abs(k),) * 2, a.dtype)
     for i in range(len(a)):
         made[i + max(-k, 0), i + max(k, 0)] = a[i]
     return made
@@ -123,8 +114,6 @@ def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, s
     if ndmin < 2:
         made = made.reshape([n for n in made.shape if n != 1] or ([] if ndmin == 0 else [1]))
     return made.T if unpack else made
-
-# --- arithmetic
 
 def clip(a, a_min=None, a_max=None, *, min=None, max=None):
     low, high = a_min if min is None else min, a_max if max is None else max
@@ -161,19 +150,14 @@ def ptp(a, axis=None): return np.max(a, axis=axis) - np.min(a, axis=axis)
 def append(arr, values, axis=None):
     return np.concatenate([np.ravel(arr), np.ravel(values)] if axis is None else [arr, values], axis or 0)
 
-# --- searching
-
 def argwhere(a): return np.asarray(np.nonzero(a)).transpose().copy()
 def flatnonzero(a): return np.nonzero(np.ravel(a))[0]
 def count_nonzero(a): return np.sum(np.asarray(a) != 0)
 
 def searchsorted(a, v, side="left"):
-    if side not in ("left", "right"):
-        raise ValueError(f"search side must be 'left' or 'right' (got '{side}')")
     values, keys = np.asarray(a).tolist(), np.asarray(v)
     wanted = keys.ravel().tolist()
-    if any([x != x for x in values]) or values != sorted(values):
-        _host.unknown("a search in what is not sorted, or has NaN, is not followed")
+    _host.unknown_if(any([x != x for x in values]) or values != sorted(values) or side not in ("left", "right"), "this search is not followed")
     find = bisect.bisect_left if side == "left" else bisect.bisect_right
     # NaN comes behind all numbers.
     places = [find(values, x) if x == x else len(values) for x in wanted]
@@ -200,13 +184,10 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False):
 
 def bincount(x, weights=None, minlength=0):
     values = np.asarray(x).tolist()
-    _host.unknown_if(any([not isinstance(v, int) for v in values]), "np.bincount of other numbers than integers is not followed")
-    if any([v < 0 for v in values]) or np.ndim(x) != 1:
-        raise ValueError("object of too small depth for desired array, or 'list' argument must have no negative elements")
+    _host.unknown_if(any([not isinstance(v, int) or v < 0 for v in values]), "np.bincount of other numbers than integers is not followed")
     kind = np.int64 if weights is None else np.float64
     parts = [1] * len(values) if weights is None else np.asarray(weights, kind).tolist()
-    if len(parts) != len(values):
-        raise ValueError("The weights and list don't have the same length.")
+    _host.unknown_if(len(parts) != len(values), "what these arguments raise is not followed")
     counts = [0] * max([minlength, *[v + 1 for v in values]])
     for v, part in zip(values, parts):
         counts[v] += part
@@ -217,12 +198,20 @@ def isin(element, test_elements, assume_unique=False, invert=False):
     a = np.asarray(element)
     return np.array([(v in wanted) != invert for v in a.ravel().tolist()], dtype=bool).reshape(a.shape)
 
+def digitize(x, bins, right=False): return searchsorted(bins, x, "left" if right else "right")
+def union1d(ar1, ar2): return unique(np.concatenate([np.ravel(ar1), np.ravel(ar2)]))
+def setdiff1d(ar1, ar2): return unique(ar1)[~isin(unique(ar1), ar2)]
+
+def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
+    values = np.sort(np.ravel(a))
+    if axis is not None or out is not None or overwrite_input or keepdims or values.size == 0 or np.any(values != values):
+        return np.percentile(a, 50, out=out, overwrite_input=True) if overwrite_input else np.percentile(a, 50, out=out)
+    return np.mean(values[(len(values) - 1) // 2:len(values) // 2 + 1])
+
 def array_equal(a1, a2): return np.shape(a1) == np.shape(a2) and bool(np.all(np.equal(a1, a2)))
 def isclose(a, b, rtol=1e-05, atol=1e-08):
     return (np.abs(np.subtract(a, b)) <= atol + rtol * np.abs(b)) & np.isfinite(b) | np.equal(a, b)
 def allclose(*args, **keywords): return bool(np.all(isclose(*args, **keywords)))
-
-# --- limits of types
 
 class iinfo:
     def __init__(self, type):

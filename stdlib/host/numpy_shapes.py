@@ -10,15 +10,12 @@ def _axis(axis, ndim):
 def _axes(axes, ndim):
     """One axis or several, as a list."""
     found = [_axis(d, ndim) for d in (axes if isinstance(axes, (tuple, list)) else (axes,))]
-    if len(set(found)) != len(found):
-        raise ValueError("repeated axis")
+    _host.unknown_if(len(set(found)) != len(found), "what these arguments raise is not followed")
     return found
 
 def _at(axis, part):
     """An index that takes `part` along an axis."""
     return (slice(None),) * axis + (part,)
-
-# --- shapes
 
 def expand_dims(a, axis):
     a = np.asarray(a)
@@ -28,8 +25,7 @@ def expand_dims(a, axis):
 def squeeze(a, axis=None):
     a = np.asarray(a)
     axes = range(a.ndim) if axis is None else _axes(axis, a.ndim)
-    if axis is not None and any([a.shape[d] != 1 for d in axes]):
-        raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
+    _host.unknown_if(axis is not None and any([a.shape[d] != 1 for d in axes]), "what these arguments raise is not followed")
     return a[tuple([0 if d in axes and a.shape[d] == 1 else slice(None) for d in range(a.ndim)])] if a.ndim else a
 
 def swapaxes(a, axis1, axis2):
@@ -86,8 +82,7 @@ def roll(a, shift, axis=None):
     return np.concatenate([a[_at(axis, slice(count - at, None))], a[_at(axis, slice(None, count - at))]], axis)
 
 def _padded_places(mode, count, before, after):
-    if count == 0 and before + after:
-        raise ValueError("can't extend empty axis using modes other than 'constant' or 'empty'")
+    _host.unknown_if(count == 0 and before + after, "what these arguments raise is not followed")
     places = list(range(-before, count + after))
     if mode == "edge":
         return [min(max(i, 0), count - 1) for i in places]
@@ -101,8 +96,7 @@ def _padded_places(mode, count, before, after):
 def pad(array, pad_width, mode="constant", constant_values=0):
     a = np.asarray(array)
     widths = np.broadcast_to(pad_width, (a.ndim, 2)).tolist()
-    if any([n < 0 for pair in widths for n in pair]):
-        raise ValueError("index can't contain negative values")
+    _host.unknown_if(any([n < 0 for pair in widths for n in pair]), "what these arguments raise is not followed")
     if mode in ("edge", "wrap", "reflect", "symmetric"):
         for axis, (before, after) in enumerate(widths):
             a = a[_at(axis, _padded_places(mode, a.shape[axis], before, after))]
@@ -123,7 +117,11 @@ def take(a, indices, axis=None):
     place = 0 if axis is None else _axis(axis, a.ndim)
     return a[_at(place, list(indices) if isinstance(indices, tuple) else indices)].copy()
 
-# --- products and differences
+def column_stack(tup): return np.concatenate([a if np.ndim(a) > 1 else np.reshape(a, (-1, 1)) for a in tup], 1)
+
+def triu_indices(n, k=0, m=None): return np.nonzero(~np.tri(n, m, k=k - 1, dtype=bool))
+def tril_indices(n, k=0, m=None): return np.nonzero(np.tri(n, m, k=k, dtype=bool))
+s_ = type("IndexExpression", (), {"__getitem__": lambda self, key: key})()
 
 def outer(a, b): return np.multiply(np.ravel(a).reshape(-1, 1), np.ravel(b))
 
@@ -148,3 +146,9 @@ def diff(a, n=1, axis=-1):
         after, before = a[_at(axis, slice(1, None))], a[_at(axis, slice(None, -1))]
         a = after != before if a.dtype == np.bool_ else after - before
     return a
+
+def at(a, indices, b):
+    places, values = np.arange(a.size)[indices], np.asarray(b)
+    _host.unknown_if(a.ndim != 1 or values.dtype.kind not in "iu" and values.dtype != a.dtype, "this ufunc.at is not followed")
+    for i, each in zip(places.ravel().tolist(), np.broadcast_to(values, places.shape).ravel()):
+        a[i] = a[i] + each

@@ -5,12 +5,8 @@ import struct
 
 import _host
 
-# --- heapq
-
 def nlargest(n, iterable, key=None): return sorted(iterable, key=key, reverse=True)[:max(n, 0)]
 def nsmallest(n, iterable, key=None): return sorted(iterable, key=key)[:max(n, 0)]
-
-# --- textwrap
 
 def dedent(text):
     lines = [line if line.strip(" \t") else "" for line in text.split("\n")]
@@ -21,10 +17,7 @@ def dedent(text):
         count += 1
     return "\n".join([line[count:] for line in lines])
 
-def indent(text, prefix):
-    return "".join([prefix + line if line.strip() else line for line in text.splitlines(True)])
-
-# --- json and struct
+def indent(text, prefix): return "".join([prefix + line if line.strip() else line for line in text.splitlines(True)])
 
 def load(fp): return json.loads(fp.read())
 
@@ -33,8 +26,6 @@ class Struct:
     def pack(self, *values): return struct.pack(self.format, *values)
     def unpack(self, buffer): return struct.unpack(self.format, buffer)
     def unpack_from(self, buffer, offset=0): return struct.unpack_from(self.format, buffer, offset)
-
-# --- logging and warnings: what they write is not part of the run
 
 NOTSET, DEBUG, INFO, WARNING, ERROR, CRITICAL = range(0, 60, 10)
 
@@ -48,8 +39,6 @@ def getLogger(name=None): return Logger(name)
 def filterwarnings(action, *args, **keywords): _host.unknown_if(action == "error", "warnings that are errors are not followed")
 
 simplefilter = filterwarnings
-
-# --- sys
 
 class Version:
     """Python's version: 3, and at least 3.8."""

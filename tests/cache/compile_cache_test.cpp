@@ -269,6 +269,17 @@ TEST_F(CompileCacheTest, ImportedModulesCount) {
   EXPECT_EQ(BuildSame().status, 1);
 }
 
+TEST_F(CompileCacheTest, PackagesAreNoRootsOfWhatIsInThem) {
+  Write("from kernelc import *\nfrom p.q.low import N\n@kernel\ndef k(a: float32[::1]): a[0] = N\n");
+  std::filesystem::create_directories(Path("p/q"));
+  Write("", "p/__init__.py");
+  Write("N = 7\n", "p/near.py");
+  for (const std::string dots : {"", ".."}) {
+    Write("from " + dots + "near import N\n", "p/q/low.py");
+    EXPECT_EQ(BuildSame().compiled(), !dots.empty());
+  }
+}
+
 // What is linked counts with its contents.
 TEST_F(CompileCacheTest, LinkedFilesCount) {
   Write("from numba import cuda\n\n"

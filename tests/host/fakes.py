@@ -355,5 +355,7 @@ def install_numba():
         return _Kernel() if isinstance(function, types.FunctionType) else lambda each: _Kernel()
     cuda.jit = jit
     numba.cuda = cuda
+    for name in ("int8", "uint8", "int32", "uint32", "int64", "uint64", "float32", "float64", "boolean", "from_dtype"):
+        setattr(numba, name, _Kernel())
     sys.modules["numba"] = numba
     sys.modules["numba.cuda"] = cuda

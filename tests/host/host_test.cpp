@@ -100,6 +100,15 @@ TEST(HostTest, ValuesThatAreTooMuchToLookAt) {
   EXPECT_EQ(ran["M"], "3");
 }
 
+// Nor does a loop over arrays whose elements take more than a run has.
+TEST(HostTest, ArraysThatAreTooMuchToCompute) {
+  const Ran ran = RunText(
+      "import numpy as np\nn = 0\na = np.zeros(1 << 18)\nfor i in range(100):\n    b = a * 2\n"
+      "    n += 1\n");
+  EXPECT_EQ(ran["b"], "?");
+  EXPECT_EQ(ran["n"], "100");
+}
+
 TEST(HostTest, NamesOfFilesAsADictionary) {
   const std::string file =
       "import sys\nA = 1\nthis = sys.modules[__name__]\nsetattr(this, 'B', 2)\nfor n in ['C', "

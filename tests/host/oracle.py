@@ -8,15 +8,20 @@ import sys
 import types
 
 import fakes
-from describe import TooMuch, Writer
+from describe import Writer
 
 _SECONDS = 10
 
 
-def _own_test(modules):
+def _own_test(modules, package):
     """Whether a class was made by the program's files, by its `__module__`; types.new_class and the like included."""
     known = set(modules) | {"__main__"}
-    return lambda cls: getattr(cls, "__module__", None) in known
+
+    def is_own(cls):
+        module = getattr(cls, "__module__", None)
+        return module in known or bool(package) and isinstance(module, str) and module.partition(".")[0] == package
+
+    return is_own
 
 
 def _names(space, writer):
@@ -26,7 +31,7 @@ def _names(space, writer):
             continue
         try:
             found[name] = writer.describe(value)
-        except (TooMuch, RecursionError):
+        except Exception:  # TooMuch, or a property of the value itself
             found[name] = None
     return found
 
@@ -52,10 +57,10 @@ def _mend_exec():
     builtins.exec = exec_in_module
 
 
-def _execute(path, seed, numpy):
+def _execute(path, seed, numpy, package):
     folder = os.path.dirname(path)
-    modules = [f[:-3] for f in os.listdir(folder) if f.endswith(".py")]
-    is_own = _own_test(modules)
+    modules = [] if package else [f[:-3] for f in os.listdir(folder) if f.endswith(".py")]
+    is_own = _own_test(modules, package)
     fakes.install_numba()
     if seed is not None:
         fakes.install(fakes.Behaviour(seed, is_own))
@@ -85,7 +90,7 @@ def _execute(path, seed, numpy):
     return {"end": end, "names": _names(main.__dict__, Writer(is_own, numpy))}
 
 
-def run(path, seed=None, numpy=None):
+def run(path, seed=None, numpy=None, package=""):
     """{"end": "end" or the exception, "names": {name: text or None}} of a run with that behaviour; None where it hangs."""
     read, write = os.pipe()
     child = os.fork()
@@ -95,7 +100,7 @@ def run(path, seed=None, numpy=None):
             os.close(read)
             signal.alarm(_SECONDS)
             sys.setrecursionlimit(3000)
-            answer = json.dumps(_execute(path, seed, numpy)).encode()
+            answer = json.dumps(_execute(path, seed, numpy, package)).encode()
             with os.fdopen(write, "wb") as pipe:
                 pipe.write(answer)
             status = 0

@@ -132,6 +132,17 @@ void CheckView(Context& c, const Value& array) {
 
 const ArrayView& ViewOf(const Value& array) { return array.As<ArrayView>(); }
 
+// Before elements are made to numbers, or numbers to elements. What takes all the steps is not
+// followed: the statements behind have them.
+static void SpendOn(Context& c, std::int64_t elements) {
+  // As many as take as long as a step.
+  constexpr std::int64_t kElements = 8;
+  constexpr std::int64_t kLarge = 4096;
+  const std::int64_t steps = elements / kElements;
+  GiveUpIf(c, elements > kLarge && steps > c.steps_left, "the array is too large to be followed");
+  c.steps_left -= steps;
+}
+
 Value NewArray(Context& c, const ElementType& type, IntList shape) {
   std::int64_t count = 1;
   for (const std::int64_t extent : shape) {
@@ -149,8 +160,7 @@ Value NewArray(Context& c, const ElementType& type, IntList shape) {
     Step(c);
   }
   Object* storage = c.heap.New(Kind::Storage);
-  storage->state.bytes =
-      std::make_unique<Bytes>(static_cast<std::size_t>(CountOf(shape) * type.size()));
+  storage->state.bytes.Make(static_cast<std::size_t>(CountOf(shape) * type.size()));
   Object* array = c.heap.New(Kind::Array);
   array->state.items.push_back(Value::Of(storage));
   ArrayView& view = array->Attach<ArrayView>();
@@ -196,7 +206,7 @@ static Object* StorageOf(Context& c, const Value& array) {
 const char* ReadPlace(Context& c, const Value& array) {
   const Object* storage = StorageOf(c, array);
   GiveUpIf(c, ViewOf(array).on_device, "is an element of an array on the device");
-  GiveUpIf(c, storage->state.top || storage->state.bytes == nullptr,
+  GiveUpIf(c, storage->state.top || !storage->state.bytes,
            "the contents of an array are not known");
   return storage->state.bytes->data() + ViewOf(array).offset;
 }
@@ -205,14 +215,14 @@ char* WritePlace(Context& c, const Value& array) {
   ReadPlace(c, array);
   RaiseIf(c, IsReadOnly(array), "ValueError", "assignment destination is read-only");
   State& state = c.heap.Change(StorageOf(c, array));
-  return state.bytes->data() + ViewOf(array).offset;
+  return state.bytes.Written().data() + ViewOf(array).offset;
 }
 
 // Of the bytes of such an array: which have been written, as the second half of its storage says;
 // null for other memory.
-static char* MarksOf(Context& c, const Value& array) {
-  State& state = StorageOf(c, array)->state;
-  return state.cursor == 0 || state.bytes == nullptr
+static const char* MarksOf(Context& c, const Value& array) {
+  const State& state = StorageOf(c, array)->state;
+  return state.cursor == 0 || !state.bytes
              ? nullptr
              : state.bytes->data() + state.bytes->size() / 2 + ViewOf(array).offset;
 }
@@ -227,8 +237,11 @@ void NeedWritten(Context& c, const Value& array, const IntList& offsets) {
 }
 
 void MarkWritten(Context& c, const Value& array, const IntList& offsets) {
-  char* marks = MarksOf(c, array);
-  for (std::size_t i = 0; marks != nullptr && i < offsets.size(); ++i) {
+  if (MarksOf(c, array) == nullptr) {
+    return;
+  }
+  char* marks = WritePlace(c, array) + StorageOf(c, array)->state.bytes->size() / 2;
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
     std::memset(marks + offsets[i], 1, static_cast<std::size_t>(ViewOf(array).type.size()));
   }
 }
@@ -291,18 +304,20 @@ std::vector<Number> Numbers(Context& c, const Value& array) {
   const ArrayView& view = ViewOf(array);
   GiveUpIf(c, view.type.record, "operations on records are not followed");
   const char* place = ReadPlace(c, array);
+  SpendOn(c, view.size());
   const IntList offsets = Offsets(view);
   NeedWritten(c, array, offsets);
   std::vector<Number> numbers;
+  numbers.reserve(offsets.size());
   for (const std::int64_t offset : offsets) {
     numbers.push_back(LoadNumber(view.type.kind, place + offset));
   }
-  c.steps_left -= static_cast<std::int64_t>(numbers.size() / 64);
   return numbers;
 }
 
 Value FromNumbers(Context& c, abi::ScalarKind kind, IntList shape,
                   const std::vector<Number>& numbers) {
+  SpendOn(c, std::ssize(numbers));
   Value array = NewArray(c, {kind, {}}, std::move(shape));
   char* place = WritePlace(c, array);
   const std::int64_t size = ElementType{kind, {}}.size();

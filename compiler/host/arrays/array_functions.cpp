@@ -35,7 +35,7 @@ Value FilledLike(Context& c, const AnArray& like, const Given& fill,
 // What memory holds is chance.
 Value Unwritten(const Value& array) {
   State& state = array.items()[0].object->state;
-  state.bytes->Grow(2 * state.bytes->size());
+  state.bytes.Written().Grow(2 * state.bytes->size());
   state.cursor = 1;
   return array;
 }

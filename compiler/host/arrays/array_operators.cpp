@@ -1,6 +1,8 @@
 // Python's operators on arrays and scalars of NumPy, and their texts.
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 #include "compiler/host/arrays/array.h"
 #include "compiler/host/objects/operations.h"
@@ -19,7 +21,7 @@ bool IsOperand(const Value& value) {
          value.is(Kind::BigInt, Kind::Complex, Kind::List, Kind::Tuple);
 }
 
-constexpr std::string_view kOtherText = "the text of this number is not followed";
+constexpr std::string_view kOtherText = "this text is not followed";
 
 std::string NumberText(Context& c, const Number& number, std::uint32_t size) {
   GiveUpIf(c, number.kind == NumberKind::Complex, kOtherText);
@@ -39,18 +41,26 @@ Value ScalarOperand(Context& c, const Value& value) {
   return value.is(Kind::Scalar) ? ScalarNumber(c, value) : value;
 }
 
-// [('x', '<f4'), ('v', '<f8', (3,))]
+// [('x', '<f4'), ('b', 'u1', (3,))]. Others are those of fields with places of their own, and of
+// aligned ones, from which those of single bytes alone cannot be told.
 std::string RecordText(Context& c, const abi::RecordType& record) {
   std::string text = "[";
+  std::uint32_t end = 0;
+  std::uint32_t widest = 1;
   for (const abi::RecordField& field : record.fields) {
-    GiveUpIf(c, field.record, "texts of records in records are not followed");
-    text += (text.size() > 1 ? ", ('" : "('") + field.name + "', '" + TypeText({field.scalar, {}}) +
-            "'";
+    GiveUpIf(c, field.record || field.offset != end, kOtherText);
+    const std::string type = field.scalar == ScalarKind::Bool ? "?" : TypeText({field.scalar, {}});
+    text += (text.size() > 1 ? ", ('" : "('") + field.name + "', '" +
+            type.substr(type.starts_with("|") ? 1 : 0) + "'";
+    const auto size = static_cast<std::uint32_t>(abi::scalar_info(field.scalar).size);
+    widest = std::max(widest, size);
+    end += std::accumulate(field.extents.begin(), field.extents.end(), size, std::multiplies<>());
     if (!field.extents.empty()) {
       text += ", " + TupleText({field.extents.begin(), field.extents.end()});
     }
     text += ")";
   }
+  GiveUpIf(c, record.align != 1 || widest == 1 || end != record.size, kOtherText);
   return text + "]";
 }
 

@@ -188,7 +188,8 @@ bool Heap::JoinState(Object* object, const State& other, SourceRange where) {
   if (now.top || other.top || now.items.size() != other.items.size() ||
       now.cursor != other.cursor || (now.table != nullptr) != (other.table != nullptr) ||
       now.suspended != other.suspended ||
-      (now.bytes && std::string_view(*now.bytes) != std::string_view(*other.bytes))) {
+      (now.bytes && !(now.bytes == other.bytes) &&
+       std::string_view(*now.bytes) != std::string_view(*other.bytes))) {
     // What either of them holds is out of sight from here on.
     bool changed = MakeTop(object, where);
     if (object->kind == Kind::Array) {

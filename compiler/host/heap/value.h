@@ -285,6 +285,29 @@ struct Own : std::unique_ptr<T> {
   Own& operator=(Own&&) noexcept = default;
 };
 
+// Copies have it together until one of them is to be written.
+template <typename T>
+class Shared {
+ public:
+  template <typename... Parts>
+  void Make(Parts&&... parts) {
+    made_ = std::allocate_shared<T>(PoolAllocator<T>(), std::forward<Parts>(parts)...);
+  }
+  T& Written() {
+    if (made_.use_count() > 1) {
+      Make(*made_);
+    }
+    return *made_;
+  }
+  explicit operator bool() const { return made_ != nullptr; }
+  const T& operator*() const { return *made_; }
+  const T* operator->() const { return made_.get(); }
+  bool operator==(const Shared& other) const { return made_ == other.made_; }
+
+ private:
+  std::shared_ptr<T> made_;
+};
+
 // What statements can change of an object. Copied when a branch may have to be taken back.
 struct State {
   // Nothing of this is known: code that is not known has the object, or may have changed it.
@@ -296,7 +319,7 @@ struct State {
   // Attributes: of modules, classes, instances and functions.
   Own<Table> attributes;
   // Of bytearrays and the storage of arrays.
-  Own<Bytes> bytes;
+  Shared<Bytes> bytes;
   // Null for a generator that has come to its end.
   std::shared_ptr<const Suspended> suspended;
   // Of iterators: how far they are.

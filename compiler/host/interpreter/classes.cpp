@@ -174,6 +174,10 @@ Value MakeClass(Context& c, std::string_view name, std::vector<Object*> bases, O
   if (bases.empty()) {
     bases.push_back(BuiltinClass(c, "object"));
   }
+  for (const std::string_view closed : {"bool", "range", "slice", "types.NoneType"}) {
+    RaiseIf(c, std::ranges::find(bases, BuiltinClass(c, closed)) != bases.end(), "TypeError",
+            "is not an acceptable base type");
+  }
   if (const Entry* end = attributes.FindName("__del__")) {
     c.heap.Escape(end->value, c.where);
   }

@@ -278,7 +278,12 @@ Completion ExecTry(Context& c, const ast::Try& stmt) {
     const auto run = [&] { return ExecBlock(c, stmt.finalbody); };
     OnEachPath(c, run);
     if (completion.exit != Exit::Gone) {
+      const std::size_t handled = c.handled.size();
+      if (completion.exit == Exit::Raise) {
+        c.handled.push_back(completion.value);
+      }
       const Completion last = RunPath(c, run);
+      c.handled.resize(handled);
       if (last.exit == Exit::Yield) {
         return Leave(c, last, {.place = kFinally, .after = completion});
       }

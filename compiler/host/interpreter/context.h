@@ -308,6 +308,8 @@ Value Compare(Context& c, ast::CompareOperator op, const Value& a, const Value& 
 bool IsEqual(Context& c, const Value& a, const Value& b);
 // Raises TypeError for what cannot be hashed, gives up where it is not known.
 std::uint64_t HashOf(Context& c, const Value& value);
+// In front of the number, the path of an external that stands for what hash() gives.
+inline constexpr std::string_view kHashOf = "hash ";
 // `hash`: that of the key, where it is there already; objects of the program compute theirs.
 Entry* FindKey(Context& c, Table& table, const Value& key,
                std::optional<std::uint64_t> hash = std::nullopt);

@@ -15,6 +15,9 @@ namespace {
 std::string QualifiedName(Context& c, std::string_view name) {
   const FrameInfo& here = c.frame->As<FrameInfo>();
   std::string prefix;
+  if (here.scope != nullptr && here.scope->globals.contains(name)) {
+    return std::string(name);
+  }
   if (here.space != nullptr && here.space->kind != Kind::Module) {
     prefix = fmt::format("{}.", here.space->text);
   } else if (here.function != nullptr) {
@@ -221,6 +224,7 @@ void ExecFunction(Context& c, const ast::Stmt* stmt) {
 }
 
 void ExecClass(Context& c, const ast::ClassDef& stmt) {
+  GiveUpIf(c, !stmt.type_params.empty(), "is a class with type parameters, which are not followed");
   const SourceRange where = c.where;
   const auto note = [&](const Value& made) {
     if (made.is(Kind::Class) && made.As<ClassInfo>().node == nullptr &&

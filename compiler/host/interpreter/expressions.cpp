@@ -158,6 +158,8 @@ Value EvalNode(Context& c, const ast::Call& node) {
                    value.object->state.table->is_uncertain,
                "is a call with keywords that are not known");
       for (const Entry& entry : value.object->state.table->entries()) {
+        RaiseIf(c, !entry.key.is_undefined() && !entry.key.is(Kind::Str), "TypeError",
+                "keywords must be strings");
         if (entry.key.is(Kind::Str)) {
           keywords.push_back({entry.key.text(), entry.value});
         }

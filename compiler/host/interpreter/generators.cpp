@@ -144,7 +144,9 @@ Completion ExecYield(Context& c, const ast::Stmt* stmt, const ast::Expr* expr) {
     if (left ? AdvanceDelegate(c, delegate, state, element) : Advance(c, delegate, element)) {
       return Leave(c, {Exit::Yield, element}, {.held = delegate});
     }
-    result = delegate.is(Kind::Generator) ? GeneratorResult(delegate.object) : Value::None();
+    result = delegate.is(Kind::Generator)  ? GeneratorResult(delegate.object)
+             : delegate.is(Kind::Iterator) ? Value::None()
+                                           : host::Lose(c, "is what an iterator ends with");
   }
   // Whoever is closed ends, whatever its part has returned.
   if (left && !state.thrown.is_undefined() &&

@@ -9,6 +9,7 @@
 #include "compiler/host/interpreter/numba_types.h"
 #include "compiler/host/library/natives.h"
 #include "compiler/host/take.h"
+#include "compiler/types/written_types.h"
 
 namespace kernelc::host {
 namespace {
@@ -303,6 +304,17 @@ bool IsForDevice(Context& c, const Arguments& a) {
 }
 
 }  // namespace
+
+Value MeantByName(Context& c, const Value& unknown, std::string_view name, bool is_beside_cuda) {
+  const bool is_type = is_beside_cuda && name.size() > 3 && types::FindScalarType(name);
+  const bool is_numba = name == "numba";
+  const bool is_meant =
+      unknown.is_unknown() && unknown.meant == 0 && (name == "cuda" || is_numba || is_type);
+  return is_meant
+             ? c.heap.Meaning(unknown,
+                              MakeExternal(c, is_numba ? "numba" : fmt::format("numba.{}", name)))
+             : unknown;
+}
 
 bool IsDecorator(std::string_view path) { return FindDecorator(path) != nullptr; }
 

@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/ScopeExit.h>
+#include <llvm/ADT/StringRef.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <mutex>
 #include <utility>
 
@@ -151,6 +153,18 @@ static Value LibraryModule(Context& c, std::string_view path) {
   return Value::Of(module);
 }
 
+// A package that is loaded has what is loaded of it as an attribute, however it was imported.
+static void BindInPackage(Context& c, const ModuleFile& file, const Value& module) {
+  const std::filesystem::path place = file.folder.empty() ? file.path : file.folder;
+  const std::filesystem::path around = place.parent_path();
+  // A folder without `__init__.py` is known by its own path.
+  for (const std::string& path : {(around / "__init__.py").string(), around.string()}) {
+    if (const Value package = OwnAttribute(*Registry(c), path); package.is(Kind::Module)) {
+      StoreName(c, package.object, place.stem().string(), module);
+    }
+  }
+}
+
 // One module, without those around it; undefined where nothing is known of it.
 static Value FindOne(Context& c, std::string_view name, unsigned level) {
   const bool is_library = c.frame->As<FrameInfo>().unit->is_library;
@@ -166,7 +180,9 @@ static Value FindOne(Context& c, std::string_view name, unsigned level) {
         c.heap.MakeTop(c.main, c.where);
         return Lose(c, "is the file itself, imported");
       }
-      return RunFile(c, *file);
+      const Value module = RunFile(c, *file);
+      BindInPackage(c, *file, module);
+      return module;
     }
   }
   if (level == 0 && name == c.main->text && name == "__main__") {
@@ -352,17 +368,6 @@ Value MeantAttribute(Context& c, const Value& unknown, std::string_view name) {
   return c.heap.Meaning(unknown, MakeExternal(c, path));
 }
 
-Value MeantByName(Context& c, const Value& unknown, std::string_view name, bool is_beside_cuda) {
-  const bool is_type = is_beside_cuda && name.size() > 3 && types::FindScalarType(name);
-  const bool is_numba = name == "numba";
-  const bool is_meant =
-      unknown.is_unknown() && unknown.meant == 0 && (name == "cuda" || is_numba || is_type);
-  return is_meant
-             ? c.heap.Meaning(unknown,
-                              MakeExternal(c, is_numba ? "numba" : fmt::format("numba.{}", name)))
-             : unknown;
-}
-
 Value ExternalAttribute(Context& c, Object* external, std::string_view name) {
   if (external->text == "sys.modules") {
     ExposeModules(c);
@@ -376,7 +381,6 @@ Value ExternalAttribute(Context& c, Object* external, std::string_view name) {
 
 Value ImportModule(Context& c, std::string_view name, unsigned level) {
   // The packages around it first.
-  Value outer;
   for (std::size_t dot = name.find('.');; dot = name.find('.', dot + 1)) {
     const std::string part(name.substr(0, dot));
     const Value module = FindOne(c, part, level);
@@ -387,21 +391,32 @@ Value ImportModule(Context& c, std::string_view name, unsigned level) {
     if (module.is_undefined() || module.is_unknown()) {
       return module.is_unknown() ? module : UnknownModule(c, name, level);
     }
-    if (outer.is(Kind::Module) && module.is(Kind::Module) && !outer.As<ModuleInfo>().is_library) {
-      StoreName(c, outer.object, part.substr(part.rfind('.') + 1), module);
-    }
-    outer = module;
     if (dot == std::string_view::npos) {
       return module;
     }
   }
 }
 
+// What `import a.b as x` gives `x`: the attribute `b` of the package, which may have made it
+// another thing.
+static Value PartImported(Context& c, std::string_view name, const Value& module) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos || !module.is(Kind::Module)) {
+    return module;
+  }
+  const Value package = ImportModule(c, name.substr(0, dot), 0);
+  if (!package.is(Kind::Module) || package.As<ModuleInfo>().is_library) {
+    return module;
+  }
+  const Value part = FindAttribute(c, package, name.substr(dot + 1));
+  return part.is_undefined() ? module : part;
+}
+
 void ExecImport(Context& c, const ast::Import& stmt) {
   for (const ast::Alias* alias : stmt.names) {
     const Value module = ImportModule(c, alias->name, 0);
     if (!alias->asname.empty()) {
-      StoreVariable(c, alias->asname, module);
+      StoreVariable(c, alias->asname, PartImported(c, alias->name, module));
       continue;
     }
     const std::string_view first = alias->name.substr(0, alias->name.find('.'));
@@ -570,7 +585,10 @@ Value HostCheckSyntax(Context& c, const Arguments& a) {
 }
 
 Value BuiltinEval(Context& c, const Arguments& a) {
-  const Unit* unit = a.size() == 1 ? ParseText(c, a.values[0]) : nullptr;
+  const bool is_text = a.size() == 1 && a.values[0].is(Kind::Str);
+  const Unit* unit =
+      is_text ? ParseText(c, c.heap.Str(llvm::StringRef(a.values[0].text()).ltrim(" \t").str()))
+              : nullptr;
   if (unit == nullptr || unit->tree->body().size() != 1) {
     RunUnknown(c, "is changed by eval()");
   }

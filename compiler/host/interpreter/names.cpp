@@ -13,10 +13,25 @@ namespace kernelc::host {
 namespace {
 
 // Builtins without a row: they exist, what they do is not known.
-constexpr std::string_view kOtherBuiltins[] = {
-    "__build_class__", "__doc__",    "__loader__", "__package__", "__spec__", "aiter", "anext",
-    "ascii",           "breakpoint", "copyright",  "credits",     "dir",      "help",  "input",
-    "license",         "memoryview"};
+constexpr std::string_view kOtherBuiltins[] = {"BaseExceptionGroup",
+                                               "ExceptionGroup",
+                                               "PythonFinalizationError",
+                                               "__build_class__",
+                                               "__doc__",
+                                               "__loader__",
+                                               "__package__",
+                                               "__spec__",
+                                               "aiter",
+                                               "anext",
+                                               "ascii",
+                                               "breakpoint",
+                                               "copyright",
+                                               "credits",
+                                               "dir",
+                                               "help",
+                                               "input",
+                                               "license",
+                                               "memoryview"};
 
 // Behind `from x import *` of something unknown, any name may be one of it.
 constexpr std::string_view kStar = "*";
@@ -90,9 +105,12 @@ Value LoadBuiltin(Context& c, std::string_view name) {
   if (const auto found = known.find(name); found != known.end()) {
     return Value::Of(found->second);
   }
-  if (Object* cls = BuiltinClass(c, name)) {
+  const bool is_old_name = name == "IOError" || name == "EnvironmentError";
+  if (Object* cls = BuiltinClass(c, is_old_name ? "OSError" : name)) {
     if (!IsHiddenType(name)) {
-      known.emplace(cls->text, cls);
+      if (!is_old_name) {
+        known.emplace(cls->text, cls);
+      }
       return Value::Of(cls);
     }
   }
@@ -161,6 +179,10 @@ Value LoadGlobal(Context& c, Object* module, std::string_view name) {
     if (own != nullptr && !own->value.is_undefined()) {
       return own->value;
     }
+  }
+  const Object* cell = c.frame->As<FrameInfo>().class_cell;
+  if (name == "__class__" && cell != nullptr && !cell->state.items.empty()) {
+    return cell->state.items[0];
   }
   const Value builtin = LoadBuiltin(c, name);
   if (builtin.is_undefined()) {
@@ -364,6 +386,11 @@ void AddPythonsNames(Context& c, Object* module) {
 }  // namespace
 
 Value AttributesAsDict(Context& c, Object* owner) {
+  // stdlib/host asks for what classes of the program have.
+  if (owner->kind == Kind::Class && owner->As<ClassInfo>().is_builtin &&
+      !c.frame->As<FrameInfo>().unit->is_library) {
+    return Lose(c, "are the attributes of a builtin type");
+  }
   if (!owner->state.attributes) {
     c.heap.Change(owner).attributes = std::make_unique<Table>();
   }

@@ -63,6 +63,14 @@ bool MatchesMapping(Context& c, const ast::MatchMapping& pattern, const Value& s
   return true;
 }
 
+// bool bytearray bytes dict float frozenset int list set str tuple, and what derives from them.
+bool IsMatchedItself(Context& c, const Object* cls) {
+  constexpr std::string_view kTypes[] = {"int",  "float", "str",  "bytes", "bytearray",
+                                         "dict", "tuple", "list", "set",   "frozenset"};
+  return std::ranges::any_of(
+      kTypes, [&](std::string_view type) { return IsSubclass(cls, BuiltinClass(c, type)); });
+}
+
 bool MatchesClass(Context& c, const ast::MatchClass& pattern, const Value& subject,
                   Captures& captures) {
   const Value cls = Eval(c, pattern.cls);
@@ -73,22 +81,34 @@ bool MatchesClass(Context& c, const ast::MatchClass& pattern, const Value& subje
   if (!IsInstance(c, subject, cls.object)) {
     return false;
   }
-  // Of simple builtin types, the one pattern by place is for the value itself.
-  const bool is_itself = cls.As<ClassInfo>().is_builtin && pattern.patterns.size() == 1;
-  if (is_itself && !Matches(c, pattern.patterns[0], subject, captures)) {
-    return false;
-  }
   ValueList names;
-  if (!is_itself && !pattern.patterns.empty()) {
-    names = Elements(c, GetAttribute(c, cls, "__match_args__"));
-    RaiseIf(c, names.size() < pattern.patterns.size(), "TypeError", "too many parts");
+  if (!pattern.patterns.empty()) {
+    const Value listed = FindAttribute(c, cls, "__match_args__");
+    // Of simple builtin types, the one pattern by place is for the value itself.
+    const bool is_itself = listed.is_undefined() && IsMatchedItself(c, cls.object);
+    RaiseIf(c,
+            listed.is_undefined() ? pattern.patterns.size() > (is_itself ? 1 : 0)
+                                  : !listed.is_unknown() && !listed.is(Kind::Tuple),
+            "TypeError", "accepts fewer patterns by place");
+    if (is_itself && !Matches(c, pattern.patterns[0], subject, captures)) {
+      return false;
+    }
+    names = listed.is_undefined() ? ValueList() : Elements(c, listed);
+    RaiseIf(c, !is_itself && names.size() < pattern.patterns.size(), "TypeError", "too many parts");
   }
+  // Each attribute is asked for once.
+  std::vector<std::string_view> asked;
   const auto part = [&](std::string_view name, const ast::Pattern* inner) {
+    RaiseIf(c, std::ranges::find(asked, name) != asked.end(), "TypeError",
+            "got several patterns for an attribute");
+    asked.push_back(name);
     const Value value = FindAttribute(c, subject, name);
     return !value.is_undefined() && Matches(c, inner, value, captures);
   };
   for (std::size_t i = 0; i < names.size() && i < pattern.patterns.size(); ++i) {
-    if (!names[i].is(Kind::Str) || !part(names[i].text(), pattern.patterns[i])) {
+    CheckKnown(c, names[i]);
+    RaiseIf(c, !names[i].is(Kind::Str), "TypeError", "__match_args__ elements must be strings");
+    if (!part(names[i].text(), pattern.patterns[i])) {
       return false;
     }
   }

@@ -50,9 +50,26 @@ class Walker {
     const auto* cls = ast::As<ast::ClassDef>(node);
     if (node->kind != ast::NodeKind::Lambda) {
       bind_(cls != nullptr ? cls->name : DefinitionOf(node).name);
-      const auto around = cls != nullptr ? cls->bases : DefinitionOf(node).decorators;
-      std::ranges::for_each(around, [&](const ast::Expr* part) { Visit(part); });
     }
+    // What is not part of the body runs around it.
+    ast::Visit(node, [&](const auto& typed) {
+      const auto visit = [&](const ast::Node* part) {
+        if (part != nullptr) {
+          Visit(part);
+        }
+      };
+      if constexpr (requires { typed.decorator_list; }) {
+        std::ranges::for_each(typed.decorator_list, visit);
+      }
+      if constexpr (requires { typed.bases; }) {
+        std::ranges::for_each(typed.bases, visit);
+        std::ranges::for_each(typed.keywords, visit);
+      }
+      if constexpr (requires { typed.args->posonlyargs; }) {
+        std::ranges::for_each(typed.args->defaults, visit);
+        std::ranges::for_each(typed.args->kw_defaults, visit);
+      }
+    });
   }
 
   void BindNames(const ast::Node* node) {

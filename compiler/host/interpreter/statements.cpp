@@ -143,7 +143,10 @@ Completion ExecNode(Context& c, const ast::Raise& stmt) {
   }
   const Value raised = MakeException(c, Eval(c, stmt.exc));
   if (stmt.cause != nullptr) {
-    const Value cause = Eval(c, stmt.cause);
+    Value cause = Eval(c, stmt.cause);
+    if (!cause.is_none()) {
+      cause = MakeException(c, cause);
+    }
     if (raised.is(Kind::Instance)) {
       StoreName(c, raised.object, "__cause__", cause);
     }
@@ -254,7 +257,10 @@ Value MakeException(Context& c, const Value& raised) {
   }
   Object* base = BuiltinClass(c, "BaseException");
   if (raised.is(Kind::Class) && IsSubclass(raised.object, base)) {
-    return Call(c, raised, {});
+    const Value made = Call(c, raised, {});
+    RaiseIf(c, !made.is_unknown() && !IsInstance(c, made, base), "TypeError",
+            "calling the class should have returned an exception");
+    return made;
   }
   if (IsInstance(c, raised, base)) {
     return raised;

@@ -92,23 +92,12 @@ void AddIdentifiers(const ast::Node* node, std::unordered_set<std::string_view>&
     names.insert(name->id);
   } else if (const auto* attribute = ast::As<ast::Attribute>(node)) {
     names.insert(attribute->attr);
-  }
-  ast::ForEachChild(node, [&](const ast::Node* child) { AddIdentifiers(child, names); });
-}
-
-void FindDefinitions(const ast::Node* node, TreeWalks::Definitions& found) {
-  if (const auto* function = ast::As<ast::FunctionDef>(node)) {
-    found[function->name].push_back(node);
-  } else if (const auto* cls = ast::As<ast::ClassDef>(node)) {
-    found[cls->name].push_back(node);
-  } else if (const auto* assign = ast::As<ast::Assign>(node)) {
-    for (const ast::Expr* target : assign->targets) {
-      if (const auto* name = ast::As<ast::Name>(target)) {
-        found[name->id].push_back(assign->value);
-      }
+  } else if (const auto* from = ast::As<ast::ImportFrom>(node)) {
+    for (const ast::Alias* alias : from->names) {
+      names.insert(alias->name);
     }
   }
-  ast::ForEachChild(node, [&](const ast::Node* child) { FindDefinitions(child, found); });
+  ast::ForEachChild(node, [&](const ast::Node* child) { AddIdentifiers(child, names); });
 }
 
 }  // namespace
@@ -137,14 +126,6 @@ const std::vector<std::string_view>& TreeWalks::IdentifiersOf(const ast::Node* n
     std::unordered_set<std::string_view> names;
     AddIdentifiers(node, names);
     place->second.assign(names.begin(), names.end());
-  }
-  return place->second;
-}
-
-const TreeWalks::Definitions& TreeWalks::DefinitionsIn(const ast::Module& tree) {
-  const auto [place, is_new] = definitions_.try_emplace(&tree);
-  for (const ast::Stmt* stmt : is_new ? tree.body() : ast::NodeList<ast::Stmt>()) {
-    FindDefinitions(stmt, place->second);
   }
   return place->second;
 }

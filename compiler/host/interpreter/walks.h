@@ -33,19 +33,14 @@ CodeNames FindNames(const ast::Node* node);
 // Of trees that outlive it. Not thread-safe: one run at a time uses it.
 class TreeWalks {
  public:
-  // Definitions, and assignments, which may make functions.
-  using Definitions = std::unordered_map<std::string_view, std::vector<const ast::Node*>>;
-
   // Of a function's node.
   const CodeNames& NamesOf(const ast::Node* node);
   // Names and attributes in a piece of text, each once.
   const std::vector<std::string_view>& IdentifiersOf(const ast::Node* node);
-  const Definitions& DefinitionsIn(const ast::Module& tree);
 
  private:
   std::unordered_map<const ast::Node*, CodeNames> names_;
   std::unordered_map<const ast::Node*, std::vector<std::string_view>> identifiers_;
-  std::unordered_map<const ast::Module*, Definitions> definitions_;
 };
 
 }  // namespace kernelc::host

@@ -338,7 +338,9 @@ KC_NATIVE(BuiltinBased, Called name, Plain number) {
 
 KC_NATIVE(BuiltinHash, Value value) {
   if (const Value own = CallOwn(c, value, "__hash__", {}); !own.is_undefined()) {
-    return own;
+    const bool is_itself = own.is(Kind::External) || (own.is_small_int() && own.integer != -1);
+    return is_itself ? own.is_bool() ? Value::Int(own.integer) : own
+                     : Lose(c, "is a hash that is not followed");
   }
   constexpr std::int64_t kModulus = (std::int64_t{1} << 61) - 1;
   if (value.is_small_int() && value.integer >= 0 && value.integer < kModulus) {
@@ -347,7 +349,7 @@ KC_NATIVE(BuiltinHash, Value value) {
   const std::uint64_t hash = HashOf(c, value);
   if (value.is(Kind::Str, Kind::Bytes, Kind::Tuple, Kind::FrozenSet)) {
     // A number that nobody knows, but equal for equal values: what `__hash__` gives finds keys.
-    return MakeExternal(c, fmt::format("hash {}", hash));
+    return MakeExternal(c, fmt::format("{}{}", kHashOf, hash));
   }
   return Lose(c, "is a hash, which differs from run to run");
 }

@@ -120,6 +120,7 @@ KC_NATIVE(ListSort, Of<Kind::List> self, Named<OrNone<Value>> key,
           Named<std::optional<bool>> reverse) {
   ValueList sorted =
       Sorted(c, c.heap.List(self.items()), key.value_or(Value::None()), reverse.value_or(false));
+  RaiseIf(c, self.items().size() != sorted.size(), "ValueError", "list modified during sort");
   ChangedItems(c, self) = std::move(sorted);
   return Value::None();
 }
@@ -216,6 +217,7 @@ KC_NATIVE(SetAdd, Any<Kind::Set> self, Value element) {
 
 // discard and remove
 KC_NATIVE(SetRemove, Called name, Any<Kind::Set> self, Value element) {
+  GiveUpIf(c, element.is(Kind::Set), "is a search that is not followed");
   if (RemoveKey(c, self, element).is_undefined() && name == "remove") {
     RaiseWith(c, "KeyError", {element});
   }
@@ -288,7 +290,10 @@ KC_NATIVE(FloatIsInteger, Plain self) {
                      self.real == std::floor(self.real));
 }
 
-KC_NATIVE(FloatAsRatio, Plain self) {
+KC_NATIVE(NumberAsRatio, Plain self) {
+  if (self.is_bool() || IsInteger(self)) {
+    return c.heap.Tuple({self.is_bool() ? Value::Int(self.as_bool()) : self, Value::Int(1)});
+  }
   GiveUpIf(c, !self.is_float() || !std::isfinite(self.real), "is a ratio that is not followed");
   int exponent = 0;
   double mantissa = std::frexp(self.real, &exponent);

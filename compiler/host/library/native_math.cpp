@@ -75,6 +75,23 @@ KC_NATIVE(MathUlp, double x) {
                                           : above - std::abs(x));
 }
 
+// frexp, modf
+KC_NATIVE(MathParts, Called name, double x) {
+  if (name == "modf") {
+    double whole = 0;
+    const double part = std::modf(x, &whole);
+    return c.heap.Tuple({Value::Float(part), Value::Float(whole)});
+  }
+  int exponent = 0;
+  const double mantissa = std::isfinite(x) ? std::frexp(x, &exponent) : x;
+  return c.heap.Tuple({Value::Float(mantissa), Value::Int(exponent)});
+}
+
+KC_NATIVE(MathScaled, double x, std::int64_t i) {
+  const int exponent = static_cast<int>(std::clamp<std::int64_t>(i, -10'000, 10'000));
+  return Checked(c, std::ldexp(x, exponent), std::isfinite(x), true);
+}
+
 KC_NATIVE(CmathFunction, Called name, Value z) {
   const std::complex<double> result =
       name == "exp" ? std::exp(ComplexOf(c, z)) : std::sqrt(ComplexOf(c, z));

@@ -34,6 +34,32 @@ KC_NATIVE(HostIdentity, Value x) {
              : x;
 }
 
+// What an object is an instance of, without `object` and ABC; None where that is not known, or
+// where a class may be registered with an abstract one.
+KC_NATIVE(HostClasses, Value x) {
+  if (x.is_object() &&
+      !x.is(Kind::BigInt, Kind::Bytes, Kind::Complex, Kind::Dict, Kind::FrozenSet, Kind::Instance,
+            Kind::List, Kind::Range, Kind::Set, Kind::Str, Kind::Tuple)) {
+    return Value::None();
+  }
+  const Object* cls = x.is_unknown() ? nullptr : ClassOf(c, x);
+  if (cls == nullptr) {
+    return Value::None();
+  }
+  ValueList found;
+  for (Object* each : cls->As<ClassInfo>().mro) {
+    const ClassInfo& info = each->As<ClassInfo>();
+    const bool is_abc = info.is_library && info.qualified_name == "ABC";
+    if (each->state.top || (info.is_library && !info.is_builtin && !is_abc)) {
+      return Value::None();
+    }
+    if (!is_abc && each != BuiltinClass(c, "object")) {
+      found.push_back(Value::Of(each));
+    }
+  }
+  return c.heap.Tuple(std::move(found));
+}
+
 KC_NATIVE(HostIsCode, Value x) {
   return Value::Bool(x.is(Kind::Function, Kind::Native, Kind::Module, Kind::Kernel,
                           Kind::StaticMethod, Kind::ClassMethod));

@@ -42,6 +42,7 @@ std::string Stripped(std::string_view text) {
 
 Value ParseInteger(Context& c, const std::string& text, unsigned base) {
   GiveUpIf(c, !IsAscii(text), "is a number in digits that are not followed");
+  RaiseIf(c, base == 1 || base > 36, "ValueError", "base must be >= 2 and <= 36, or 0");
   llvm::StringRef rest = text;
   const bool negative = rest.consume_front("-");
   if (!negative) {
@@ -88,6 +89,9 @@ Value NumberOfOther(Context& c, const Value& value, std::initializer_list<std::s
 }
 
 Value IntegerOf(Context& c, const Value& given) {
+  if (const Value own = CallOwn(c, given, "__int__", {}); !own.is_undefined()) {
+    return IntegerOf(c, own);
+  }
   const Value value = PlainNumber(given);
   if (IsInteger(value)) {
     return value.is_bool() ? Value::Int(value.integer) : value;
@@ -97,7 +101,7 @@ Value IntegerOf(Context& c, const Value& given) {
   }
   return value.is(Kind::Str, Kind::Bytes)
              ? ParseInteger(c, Stripped(value.text()), 10)
-             : NumberOfOther(c, value, {"__int__", "__index__", "__trunc__"}, IntegerOf);
+             : NumberOfOther(c, value, {"__index__", "__trunc__"}, IntegerOf);
 }
 
 Value FloatOfText(Context& c, std::string_view text) {
@@ -118,10 +122,13 @@ Value FloatOfText(Context& c, std::string_view text) {
 }
 
 Value FloatOf(Context& c, const Value& given) {
+  if (const Value own = CallOwn(c, given, "__float__", {}); !own.is_undefined()) {
+    return FloatOf(c, own);
+  }
   const Value value = PlainNumber(given);
   return IsInteger(value) || value.is_float() ? Value::Float(ToDouble(c, value))
          : value.is(Kind::Str)                ? FloatOfText(c, value.text())
-                               : NumberOfOther(c, value, {"__float__", "__index__"}, FloatOf);
+                                              : NumberOfOther(c, value, {"__index__"}, FloatOf);
 }
 
 // A container of the class that `__new__` was called for.
@@ -357,7 +364,14 @@ Value NewException(Context& c, const Arguments& a) {
   return made;
 }
 
-KC_NATIVE(InitException, Value self, Rest args, Keywords) {
+KC_NATIVE(InitException, Value self, Rest args, Keywords keywords) {
+  if (!keywords.empty()) {
+    for (const std::string_view cls : {"AttributeError", "ImportError", "NameError"}) {
+      GiveUpIf(c, IsInstance(c, self, BuiltinClass(c, cls)),
+               "is an exception with attributes that are not followed");
+    }
+    RaiseError(c, "TypeError", "exceptions take no keyword arguments");
+  }
   StoreName(c, self.object, "args", c.heap.Tuple({args.begin(), args.end()}));
   return Value::None();
 }

@@ -86,7 +86,7 @@ void LoseVariables(Context& c, const FunctionInfo& info) {
 
 Value FunctionAttribute(Context& c, Object* function, std::string_view name) {
   if (function->state.top) {
-    return c.heap.PartOfTop(*function);
+    return LoseAttribute(c, *function);
   }
   if (const Entry* entry = FindEntry(function, name)) {
     return entry->value;
@@ -113,7 +113,11 @@ Value FunctionAttribute(Context& c, Object* function, std::string_view name) {
                                             "__get__",      "__globals__", "__kwdefaults__"};
   constexpr std::string_view kOthers[] = {"__annotations__", "__class__", "__doc__", "__hash__",
                                           "__type_params__"};
-  if (llvm::is_contained(kReaching, name)) {
+  if (llvm::is_contained(kOthers, name)) {
+    return Lose(c, "is a part of a function that is not followed");
+  }
+  if (llvm::is_contained(kReaching, name) ||
+      !FindInOne(c, BuiltinClass(c, "object"), name).is_undefined()) {
     c.heap.Escape(Value::Of(function), c.where);
     if (name == "__globals__") {
       c.heap.MakeTop(info.module, c.where);
@@ -121,9 +125,6 @@ Value FunctionAttribute(Context& c, Object* function, std::string_view name) {
     if (name == "__closure__") {
       LoseVariables(c, info);
     }
-    return Lose(c, "is a part of a function that is not followed");
-  }
-  if (llvm::is_contained(kOthers, name)) {
     return Lose(c, "is a part of a function that is not followed");
   }
   return Value();
@@ -183,8 +184,10 @@ Value ClassAttribute(Context& c, Object* cls, std::string_view name) {
   if (!of_meta.is_undefined()) {
     return Bind(c, of_meta, Value::Of(cls), metaclass);
   }
-  if (name == "__doc__") {
-    return Lose(c, "is a text of documentation");
+  if (name == "__doc__" || name == "__annotations__") {
+    // Builtin types have none of the latter.
+    MayRaise(c);
+    return Lose(c, "is a text of documentation, or what is said of types");
   }
   for (Object* one : info.mro) {
     const Entry* slots = FindEntry(one, "__slots__");

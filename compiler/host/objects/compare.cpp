@@ -76,13 +76,14 @@ Value CompareSets(Context& c, CompareOperator op, const Value& a, const Value& b
 }
 
 bool EqualDicts(Context& c, const Value& a, const Value& b) {
-  const Table& x = KnownKeys(c, a.object);
-  Table& y = const_cast<Table&>(KnownKeys(c, b.object));
+  // Methods of the keys and values may change both.
+  const Table x = KnownKeys(c, a.object);
+  const Table y = KnownKeys(c, b.object);
   if (x.size() != y.size()) {
     return false;
   }
   for (const Entry& entry : x.live()) {
-    const Entry* other = FindKey(c, y, entry.key);
+    const Entry* other = FindKey(c, const_cast<Table&>(y), entry.key);
     if (other == nullptr || !IsEqual(c, entry.value, other->value)) {
       return false;
     }
@@ -179,6 +180,9 @@ Value CompareOwn(Context& c, CompareOperator op, const Value& a, const Value& b)
 }
 
 Value CompareKnown(Context& c, CompareOperator op, const Value& a, const Value& b) {
+  constexpr int kMostDepth = 450;
+  const Restored depth(c.depth, c.depth + 1);
+  GiveUpIf(c, c.depth > kMostDepth, "compares what is too deep in each other");
   const bool reflected_first = a.is_object() && b.is_object() && ClassOf(c, a) != ClassOf(c, b) &&
                                IsSubclass(ClassOf(c, b), ClassOf(c, a));
   Value result = reflected_first ? CompareOwn(c, Reflected(op), b, a) : Value();

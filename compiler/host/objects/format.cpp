@@ -72,6 +72,7 @@ Spec ParseSpec(Context& c, std::string_view text) {
   if (const char sign = take("+- ")) {
     spec.sign = sign;
   }
+  GiveUpIf(c, take("z") != 0, "is a format that is not followed");
   spec.alternate = take("#") != 0;
   if (take("0") != 0) {
     spec.zero = true;

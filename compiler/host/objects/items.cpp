@@ -140,7 +140,7 @@ Value LikeText(Context& c, Kind kind, std::string_view text) {
     return kind == Kind::Str ? c.heap.Str(text) : c.heap.Bytes(text);
   }
   Object* made = c.heap.New(Kind::ByteArray);
-  made->state.bytes = std::make_unique<Bytes>(text);
+  made->state.bytes.Make(text);
   return Value::Of(made);
 }
 
@@ -214,7 +214,7 @@ Value RemoveKey(Context& c, const Value& container, const Value& key) {
 }
 
 void UpdateDict(Context& c, Object* dict, const Value& other) {
-  if (other.is(Kind::Dict)) {
+  if (other.is(Kind::Dict) && FindOwn(c, ClassOf(c, other), "__iter__").is_undefined()) {
     const Entries entries = KnownKeys(c, other.object).entries();
     for (const Entry& entry : entries) {
       if (!entry.key.is_undefined() && !entry.value.is_undefined()) {
@@ -223,7 +223,8 @@ void UpdateDict(Context& c, Object* dict, const Value& other) {
     }
     return;
   }
-  if (const Value keys = CallOwn(c, other, "keys", {}); !keys.is_undefined()) {
+  if (const Value keys = (other.is(Kind::Dict) ? CallSpecial : CallOwn)(c, other, "keys", {});
+      !keys.is_undefined()) {
     for (const Value& key : Elements(c, keys)) {
       StoreKey(c, dict, key, GetItem(c, other, key));
     }
@@ -286,7 +287,9 @@ SliceRange ResolveSlice(Context& c, const Object& slice, std::int64_t length) {
 std::int64_t Length(Context& c, const Value& container) {
   CheckKnown(c, container);
   if (const Value own = CallOwn(c, container, "__len__", {}); !own.is_undefined()) {
-    return AsIndex(c, own);
+    const std::int64_t length = AsIndex(c, own);
+    RaiseIf(c, length < 0, "ValueError", "__len__() should return >= 0");
+    return length;
   }
   RaiseIf(c, !container.is_object(), "TypeError", "has no length");
   Object& object = *container.object;
@@ -379,7 +382,8 @@ void SetItem(Context& c, const Value& container, const Value& index, const Value
       CheckContents(c, *container.object);
       const auto length = static_cast<std::int64_t>(container.object->state.bytes->size());
       const std::int64_t at = CheckedIndex(c, AsIndex(c, index), length);
-      c.heap.Change(container.object).bytes->data()[at] = static_cast<char>(AsIndex(c, value));
+      const auto byte = static_cast<char>(AsIndex(c, value));
+      c.heap.Change(container.object).bytes.Written().data()[at] = byte;
     } else if (container.is(Kind::ByteArray, Kind::External, Kind::Kernel)) {
       GiveUp(c, "has an element set that is not followed");
     } else {

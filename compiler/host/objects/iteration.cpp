@@ -24,9 +24,17 @@ const Entry* NextEntry(const Table& table, std::int64_t& cursor) {
   return nullptr;
 }
 
+// How many keys there were when an iterator was made: `items` behind the container.
+void CheckUnchanged(Context& c, const Object& iterator, const Table& keys) {
+  const ValueList& items = iterator.state.items;
+  RaiseIf(c, items[1].integer != static_cast<std::int64_t>(keys.size()), "RuntimeError",
+          "changed size during iteration");
+  GiveUpIf(c, items[2].integer != std::ssize(keys.entries()),
+           "goes through a container that has got other keys meanwhile");
+}
+
 // Elements of a set come in an order that nobody knows.
-bool AdvanceSet(Context& c, const Object& set, std::int64_t& cursor, Value& element) {
-  const Table& keys = KnownKeys(c, const_cast<Object*>(&set));
+bool AdvanceSet(Context& c, const Table& keys, std::int64_t& cursor, Value& element) {
   const Entry* entry = NextEntry(keys, cursor);
   if (entry == nullptr) {
     return false;
@@ -39,6 +47,28 @@ bool AdvanceSet(Context& c, const Object& set, std::int64_t& cursor, Value& elem
   return true;
 }
 
+bool AdvanceKeys(Context& c, const Object& iterator, std::int64_t& cursor, Value& element) {
+  const Object& source = *iterator.state.items[0].object;
+  CheckContents(c, source);
+  const bool is_view = source.kind == Kind::DictView;
+  const Table& keys =
+      KnownKeys(c, is_view ? source.state.items[0].object : const_cast<Object*>(&source));
+  CheckUnchanged(c, iterator, keys);
+  if (source.kind == Kind::Set || source.kind == Kind::FrozenSet) {
+    return AdvanceSet(c, keys, cursor, element);
+  }
+  const Entry* entry = NextEntry(keys, cursor);
+  if (entry == nullptr) {
+    return false;
+  }
+  const Value value = entry->value.Plain();
+  const ViewKind kind = is_view ? source.As<ViewInfo>().kind : ViewKind::Keys;
+  element = kind == ViewKind::Keys     ? entry->key
+            : kind == ViewKind::Values ? value
+                                       : c.heap.Tuple({entry->key, value});
+  return true;
+}
+
 bool AdvanceContainer(Context& c, const Object& source, std::int64_t& cursor, Value& element) {
   CheckContents(c, source);
   const Value whole = Value::Of(const_cast<Object*>(&source));
@@ -48,21 +78,6 @@ bool AdvanceContainer(Context& c, const Object& source, std::int64_t& cursor, Va
       return false;
     }
     element = source.state.items[at].Plain();
-  } else if (source.kind == Kind::Dict || source.kind == Kind::DictView) {
-    const bool is_view = source.kind == Kind::DictView;
-    const Entry* entry =
-        NextEntry(KnownKeys(c, is_view ? source.state.items[0].object : whole.object), cursor);
-    if (entry == nullptr) {
-      return false;
-    }
-    const Value value = entry->value.Plain();
-    const ViewKind kind = is_view ? source.As<ViewInfo>().kind : ViewKind::Keys;
-    element = kind == ViewKind::Keys     ? entry->key
-              : kind == ViewKind::Values ? value
-                                         : c.heap.Tuple({entry->key, value});
-    return true;
-  } else if (IsSet(whole)) {
-    return AdvanceSet(c, source, cursor, element);
   } else if (source.kind == Kind::Range) {
     if (cursor >= Length(c, whole)) {
       return false;
@@ -138,44 +153,67 @@ bool AdvanceFilter(Context& c, const Object& iterator, Value& element) {
   return false;
 }
 
+// Once at its end an iterator stays there.
+bool StaysAtEnd(Context& c, Object* iterator, bool is_there) {
+  if (!is_there) {
+    c.heap.Change(iterator).cursor = -1;
+  }
+  return is_there;
+}
+
+bool AdvanceThrough(Context& c, Object* iterator, Value& element) {
+  const Object& source = *iterator->state.items[0].object;
+  std::int64_t cursor = iterator->state.cursor;
+  if (cursor < 0) {
+    return false;
+  }
+  const bool is_text =
+      source.kind == Kind::Str || source.kind == Kind::Bytes || source.kind == Kind::ByteArray;
+  const bool has_keys = iterator->state.items.size() > 1;
+  const bool is_there = is_text    ? AdvanceText(c, source, cursor, element)
+                        : has_keys ? AdvanceKeys(c, *iterator, cursor, element)
+                                   : AdvanceContainer(c, source, cursor, element);
+  c.heap.Change(iterator).cursor = cursor;
+  return StaysAtEnd(c, iterator, is_there);
+}
+
+bool AdvanceBackwards(Context& c, Object* iterator, Value& element) {
+  const std::int64_t left = iterator->state.cursor;
+  // A list that has become shorter ends it.
+  if (left <= 0 || left > Length(c, iterator->state.items[0])) {
+    return StaysAtEnd(c, iterator, false);
+  }
+  c.heap.Change(iterator).cursor = left - 1;
+  element = GetItem(c, iterator->state.items[0], Value::Int(left - 1));
+  return true;
+}
+
 bool AdvanceIterator(Context& c, Object* iterator, Value& element) {
   GiveUpIf(c, iterator->state.top,
            "comes from an iterator that code that is not known may have advanced");
   switch (iterator->As<IteratorInfo>().kind) {
-    case IteratorKind::Container: {
-      const Object& source = *iterator->state.items[0].object;
-      std::int64_t cursor = iterator->state.cursor;
-      if (cursor < 0) {
-        return false;
-      }
-      const bool is_text =
-          source.kind == Kind::Str || source.kind == Kind::Bytes || source.kind == Kind::ByteArray;
-      const bool is_there = is_text ? AdvanceText(c, source, cursor, element)
-                                    : AdvanceContainer(c, source, cursor, element);
-      // Once at its end it stays there.
-      c.heap.Change(iterator).cursor = is_there ? cursor : -1;
-      return is_there;
-    }
-    case IteratorKind::Reversed: {
-      const std::int64_t left = iterator->state.cursor;
-      if (left <= 0) {
-        return false;
-      }
-      c.heap.Change(iterator).cursor = left - 1;
-      element = GetItem(c, iterator->state.items[0], Value::Int(left - 1));
-      return true;
-    }
+    case IteratorKind::Container:
+      return AdvanceThrough(c, iterator, element);
+    case IteratorKind::Reversed:
+      return AdvanceBackwards(c, iterator, element);
     case IteratorKind::Sequence: {
       const std::int64_t at = iterator->state.cursor;
+      if (at < 0) {
+        return false;
+      }
       c.heap.Change(iterator).cursor = at + 1;
       element = Unless(c, {"StopIteration", "IndexError"}, [&] {
         return CallOwn(c, iterator->state.items[0], "__getitem__", {Value::Int(at)});
       });
-      return !element.is_undefined();
+      return StaysAtEnd(c, iterator, !element.is_undefined());
     }
     case IteratorKind::Callable:
-      element = Call(c, iterator->state.items[0], {});
-      return !IsEqual(c, element, iterator->state.items[1]);
+      if (iterator->state.cursor < 0) {
+        return false;
+      }
+      element = Unless(c, {"StopIteration"}, [&] { return Call(c, iterator->state.items[0], {}); });
+      return StaysAtEnd(c, iterator,
+                        !element.is_undefined() && !IsEqual(c, element, iterator->state.items[1]));
     case IteratorKind::Enumerate: {
       Value part;
       if (!Advance(c, iterator->state.items[0], part)) {
@@ -210,15 +248,26 @@ Value MakeIterator(Context& c, const Value& iterable) {
   RaiseIf(c, !iterable.is_object(), "TypeError", "is not iterable");
   if (const Value own = CallOwn(c, iterable, "__iter__", {}); !own.is_undefined()) {
     CheckKnown(c, own);
+    RaiseIf(c,
+            !own.is_object() || (own.is(Kind::Instance) &&
+                                 FindInClass(c, ClassOf(c, own), "__next__").is_undefined()),
+            "TypeError", "iter() returned no iterator");
     return own;
   }
   const Kind kind = iterable.object->kind;
   if (kind == Kind::Iterator || kind == Kind::Generator) {
     return iterable;
   }
-  constexpr Kind kContainers[] = {Kind::Str,       Kind::Bytes, Kind::Tuple,   Kind::List,
-                                  Kind::Dict,      Kind::Set,   Kind::Range,   Kind::FrozenSet,
-                                  Kind::ByteArray, Kind::Array, Kind::DictView};
+  constexpr Kind kContainers[] = {Kind::Str,       Kind::Bytes, Kind::Tuple, Kind::List,
+                                  Kind::ByteArray, Kind::Array, Kind::Range};
+  if (kind == Kind::Dict || kind == Kind::DictView || IsSet(iterable)) {
+    Object* owner = kind == Kind::DictView ? iterable.items()[0].object : iterable.object;
+    CheckContents(c, *owner);
+    const Table& keys = KeysOf(owner);
+    return MakeIteratorObject(c, IteratorKind::Container,
+                              {iterable, Value::Int(static_cast<std::int64_t>(keys.size())),
+                               Value::Int(std::ssize(keys.entries()))});
+  }
   if (llvm::is_contained(kContainers, kind)) {
     return MakeIteratorObject(c, IteratorKind::Container, {iterable});
   }
@@ -233,7 +282,11 @@ Value MakeIterator(Context& c, const Value& iterable) {
 bool Advance(Context& c, const Value& iterator, Value& element) {
   Step(c);
   if (iterator.is(Kind::Iterator)) {
-    return AdvanceIterator(c, iterator.object, element);
+    // A function that it calls may raise what ends it.
+    const Value is_there = Unless(c, {"StopIteration"}, [&] {
+      return Value::Bool(AdvanceIterator(c, iterator.object, element));
+    });
+    return !is_there.is_undefined() && is_there.as_bool();
   }
   if (iterator.is(Kind::Generator)) {
     return ResumeGenerator(c, iterator.object, Value::None(), element);

@@ -9,11 +9,12 @@
 namespace kernelc::host {
 
 enum class IteratorKind : std::uint8_t {
-  // items: a container; cursor: how far it is.
+  // items: a container, and for one of keys how many there are, and how many places they take;
+  // cursor: how far it is.
   Container,
   // items: a sequence; cursor: how many are left.
   Reversed,
-  // items: an object with `__getitem__`.
+  // items: an object with `__getitem__`; cursor: the next index.
   Sequence,
   // items: a function, and the value that ends it.
   Callable,

@@ -1,6 +1,7 @@
 // Truth and hashes.
 #include <fmt/format.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringRef.h>
 
 #include <algorithm>
 #include <cmath>
@@ -28,10 +29,13 @@ bool Truth(Context& c, const Value& value) {
            : value.is_float()   ? value.real != 0
                                 : value.tag == Tag::Ellipsis || value.tag == Tag::NotImplemented;
   }
-  for (const std::string_view name : {"__bool__", "__len__"}) {
-    if (const Value own = CallOwn(c, value, name, {}); !own.is_undefined()) {
-      return Truth(c, own);
-    }
+  if (const Value own = CallOwn(c, value, "__bool__", {}); !own.is_undefined()) {
+    CheckKnown(c, own);
+    RaiseIf(c, !own.is_bool(), "TypeError", "__bool__ should return bool");
+    return own.as_bool();
+  }
+  if (!FindOwn(c, ClassOf(c, value), "__len__").is_undefined()) {
+    return Length(c, value) != 0;
   }
   const Value plain = PlainNumber(value);
   if (!plain.is_object()) {
@@ -129,18 +133,26 @@ std::uint64_t HashOf(Context& c, const Value& value) {
                                                            : static_cast<std::int64_t>(value.tag)) *
            kMix;
   }
-  if (const Value plain = PlainNumber(value); !plain.is_object()) {
-    return HashOf(c, plain);
-  }
   const Object& object = *value.object;
   Object* cls = ClassOf(c, value);
   const Value own = FindOwn(c, cls, "__hash__");
+  if (const Value plain = PlainNumber(value); own.is_undefined() && !plain.is_object()) {
+    return HashOf(c, plain);
+  }
   if (own.is_undefined() && object.kind == Kind::Instance &&
       FindOwn(c, cls, "__eq__").is_undefined()) {
     return reinterpret_cast<std::uintptr_t>(&object) * kMix;
   }
-  return own.is_undefined() || own.is_none() ? HashOfContents(c, value)
-                                             : HashOf(c, CallOwn(c, value, "__hash__", {}));
+  if (own.is_undefined() || own.is_none()) {
+    return HashOfContents(c, value);
+  }
+  const Value hash = CallOwn(c, value, "__hash__", {});
+  // What hash() gives of a text, say, is the hash of that text.
+  std::uint64_t number = 0;
+  const bool is_of_other =
+      hash.is(Kind::External) && llvm::StringRef(hash.text()).starts_with(kHashOf) &&
+      !llvm::StringRef(hash.text()).drop_front(kHashOf.size()).getAsInteger(10, number);
+  return is_of_other ? number : HashOf(c, hash);
 }
 
 Entry* FindKey(Context& c, Table& table, const Value& key, std::optional<std::uint64_t> given) {

@@ -275,6 +275,23 @@ def k046(out):
     out[7] = total
 
 
+C051 = np.asarray(np.digitize([0.5, 1.5, 2.0], [1, 2, 3]))
+F051 = C051.ravel().astype(np.float64)
+S051 = (C051.shape + (0,) * 5)[:5]
+
+
+@cuda.jit
+def k051(out):
+    out[0] = C051.itemsize
+    out[1] = C051.ndim
+    for d in range(5):
+        out[2 + d] = S051[d]
+    total = 0.0
+    for i in range(F051.size):
+        total += F051[i] * (i + 1)
+    out[7] = total
+
+
 C052 = np.asarray(np.isin(V, [1, 2], invert=True))
 F052 = C052.ravel().astype(np.float64)
 S052 = (C052.shape + (0,) * 5)[:5]

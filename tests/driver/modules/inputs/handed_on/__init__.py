@@ -1,0 +1,5 @@
+import somewhere
+
+from . import sizes
+
+exec(somewhere.changes)
