@@ -96,6 +96,7 @@ class Grouper {
     for (const bool divergent : {true, false}) {
       chosen_.assign(function_.insts.size(), false);
       strided_.assign(function_.insts.size(), false);
+      strided_counters_.clear();
       divergent_.assign(function_.insts.size(), false);
       allows_divergent_ = divergent;
       if (!ChooseIn(region) || HoldsReturn(region)) {
@@ -278,7 +279,8 @@ class Grouper {
     const bool wide_enough =
         types::IsScalar(load.type) && types::scalar_bits(load.type) >= masked_load_bits_;
     const auto operands = function_.operands(inst);
-    return wide_enough && inst.op == Op::ElementPtr && IsSameInX(operands[0]) &&
+    return wide_enough && inst.op == Op::ElementPtr && operands.size() > 1 &&
+           IsSameInX(operands[0]) &&
            std::all_of(operands.begin() + 1, operands.end() - 1,
                        [this](InstId index) { return IsSameInX(index); }) &&
            GoesAlongX(operands.back());
