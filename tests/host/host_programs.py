@@ -62,7 +62,8 @@ class Comparison:
         path = write(program, self.folder)
         runs, is_whole = run_behaviours(path, seed, program.unknown)
         answer = self.tool.ask(path)
-        if answer is not None and not is_whole and any("unknown" in said for said in answer.values()):
+        if answer is not None and not is_whole and any("unknown" in said or compare.UNKNOWN in said.get("value", "")
+                                                       for said in answer.values()):
             # What ends it may depend on what is not known: then its names are those of runs that go on.
             runs = []
         if answer is None:
