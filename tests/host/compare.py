@@ -57,8 +57,15 @@ def is_like(known, actual):
     """Whether `known`, parts of which may be unknown, can be `actual`."""
     if UNKNOWN not in known:
         return known == actual
-    pattern = ".*".join(re.escape(part) for part in known.split(UNKNOWN))
-    return re.fullmatch(pattern, actual, re.DOTALL) is not None
+    first, *parts, last = known.split(UNKNOWN)
+    place = len(first)
+    for part in parts:
+        # The first place where a part stands leaves most to those behind it.
+        found = actual.find(part, place)
+        if found < 0:
+            return False
+        place = found + len(part)
+    return actual.startswith(first) and actual.endswith(last) and len(actual) - len(last) >= place
 
 
 class Counts:
