@@ -342,11 +342,11 @@ Outcome TakeNow(Context& c, const Object* kernel, bool at_launch) {
   if (c.wanted == nullptr) {
     c.wanted = std::make_shared<Identifiers>();
     c.wanted->is_all = c.target == NoKernel() || c.target == nullptr;
+    if (!c.wanted->is_all) {
+      AddIdentifiers(*c.units.front()->walks, StatementAround(c, c.target), *c.wanted);
+    }
   }
   Identifiers& wanted = *c.wanted;
-  if (!wanted.is_all) {
-    AddIdentifiers(*c.units.front()->walks, StatementAround(c, c.target), wanted);
-  }
   Outcome outcome = TakeNames(c, wanted);
   while (!wanted.is_all && AddIdentifiersOf(c, outcome, wanted)) {
     outcome = TakeNames(c, wanted);

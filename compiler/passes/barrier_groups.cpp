@@ -516,16 +516,14 @@ class Grouper {
 
 }  // namespace
 
-void GroupThreadLoops(kir::Module& module) { GroupThreadLoops(module, 8); }
-
-void GroupThreadLoops(kir::Module& module, unsigned masked_load_bits) {
+void GroupThreadLoops(kir::Module& module, const PipelineOptions& options) {
   const std::vector<bool> waiting = kir::FindWaiting(module);
   for (kir::Function& function : module.functions) {
     if (function.kind != kir::FunctionKind::Kernel) {
       continue;
     }
     kir::Function grouped;
-    if (Grouper(module, function, waiting, masked_load_bits).Run(&grouped)) {
+    if (Grouper(module, function, waiting, options.masked_load_bits).Run(&grouped)) {
       function = std::move(grouped);
       LocalizeThreadSlots(function);
     }

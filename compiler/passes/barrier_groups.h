@@ -10,12 +10,10 @@
 #pragma once
 
 #include "compiler/kir/kir.h"
+#include "compiler/passes/pipeline.h"
 
 namespace kernelc::passes {
 
-// `masked_load_bits`: the smallest elements of which vectors are loaded under a mask. Without it,
-// bytes.
-void GroupThreadLoops(kir::Module& module, unsigned masked_load_bits);
-void GroupThreadLoops(kir::Module& module);
+void GroupThreadLoops(kir::Module& module, const PipelineOptions& options);
 
 }  // namespace kernelc::passes

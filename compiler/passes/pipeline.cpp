@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <type_traits>
 
 #include "compiler/base/check.h"
 #include "compiler/kir/verifier.h"
@@ -46,16 +47,24 @@ struct Pass {
   Devices devices;
   unsigned min_level;
   Forms forms;
-  void (*run)(kir::Module&);
+  void (*run)(kir::Module&, const PipelineOptions&);
 };
+
+// A pass takes the options where its code depends on them.
+template <auto kFunction>
+void RunOn(kir::Module& module, const PipelineOptions& options) {
+  if constexpr (std::is_invocable_v<decltype(kFunction), kir::Module&, const PipelineOptions&>) {
+    kFunction(module, options);
+  } else {
+    kFunction(module);
+  }
+}
 
 constexpr Pass kPasses[] = {
 #define KC_PASS(name, devices, min_level, forms, function) \
-  {name, Devices::devices, min_level, Forms::forms, function},
+  {name, Devices::devices, min_level, Forms::forms, RunOn<function>},
 #include "compiler/passes/passes.def"
 };
-
-constexpr void (*kGroupThreadLoops)(kir::Module&) = GroupThreadLoops;
 
 bool IsFor(const Pass& pass, abi::DeviceKind device) {
   const Devices own = device == abi::DeviceKind::Cuda ? Devices::Cuda : Devices::Cpu;
@@ -83,9 +92,11 @@ std::vector<std::string_view> PassNames() {
 }
 
 bool RunPass(std::string_view name, abi::DeviceKind device, kir::Module& module) {
+  PipelineOptions options;
+  options.device = device;
   for (const Pass& pass : kPasses) {
     if (pass.name == name && IsFor(pass, device)) {
-      pass.run(module);
+      pass.run(module, options);
       return true;
     }
   }
@@ -101,18 +112,14 @@ void RunPipeline(kir::Module& module, const PipelineOptions& options, diag::Emit
       continue;
     }
     const auto begin = std::chrono::steady_clock::now();
-    if (pass.run == SplitBarrierRegions) {
+    if (pass.run == RunOn<SplitBarrierRegions>) {
       const int errors = emitter.error_count();
       ReportRecursiveBarriers(module, emitter);
       if (emitter.error_count() != errors) {
         return;
       }
     }
-    if (pass.run == kGroupThreadLoops) {
-      GroupThreadLoops(module, options.masked_load_bits);
-    } else {
-      pass.run(module);
-    }
+    pass.run(module, options);
     if (options.times != nullptr) {
       const std::chrono::duration<double, std::milli> time =
           std::chrono::steady_clock::now() - begin;

@@ -43,15 +43,22 @@ def files_in(folder):
                 yield os.path.join(place, name)
 
 
+def read(path, change):
+    """What `change` makes of the text of a file; None where it is no text of Python."""
+    try:
+        with open(path) as file:
+            return change(file.read())
+    except (OSError, SyntaxError, ValueError):
+        return None
+
+
 def alone(paths):
     """(what it is, path, its package) of each program, written as it is asked for."""
     for path in paths:
         with tempfile.TemporaryDirectory() as folder:
             main = os.path.join(folder, "main.py")
-            try:
-                with open(path) as file:
-                    text = without_main(file.read())
-            except (OSError, SyntaxError, ValueError):
+            text = read(path, without_main)
+            if text is None:
                 continue
             with open(main, "w") as file:
                 file.write(text)
@@ -79,10 +86,8 @@ def in_package(folders):
             main = os.path.join(root, "main.py")
             for path in files_in(os.path.join(root, name)):
                 module = os.path.relpath(path, root)[:-3].replace(os.sep, ".").removesuffix(".__init__")
-                try:
-                    with open(path) as file:
-                        names = bound_names(file.read())
-                except (OSError, SyntaxError, ValueError):
+                names = read(path, bound_names)
+                if names is None:
                     continue
                 with open(main, "w") as file:
                     file.write(f"import {module} as _m\n")
@@ -151,7 +156,7 @@ class Comparison:
     def fault(self, what, path, faults):
         self.faults += 1
         for name, ours, theirs in faults[:5]:
-            print(f"wrong: {what}: {name}: {"not bound" if ours is None else ours[:200]}, CPython has {str(theirs)[:200]}", flush=True)
+            print(f"wrong: {what}: {name}: {(ours or 'not bound')[:200]}, CPython has {str(theirs)[:200]}", flush=True)
         if self.options.keep:
             os.makedirs(self.options.keep, exist_ok=True)
             shutil.copy(path, os.path.join(self.options.keep, f"{self.faults}.py"))

@@ -366,10 +366,8 @@ Value NewException(Context& c, const Arguments& a) {
 
 KC_NATIVE(InitException, Value self, Rest args, Keywords keywords) {
   if (!keywords.empty()) {
-    for (const std::string_view cls : {"AttributeError", "ImportError", "NameError"}) {
-      GiveUpIf(c, IsInstance(c, self, BuiltinClass(c, cls)),
-               "is an exception with attributes that are not followed");
-    }
+    GiveUpIf(c, IsOneOf(c, self, {"AttributeError", "ImportError", "NameError"}),
+             "is an exception with attributes that are not followed");
     RaiseError(c, "TypeError", "exceptions take no keyword arguments");
   }
   StoreName(c, self.object, "args", c.heap.Tuple({args.begin(), args.end()}));

@@ -207,14 +207,10 @@ std::string ToText(Context& c, const Value& value) {
   if (value.is(Kind::Instance) && IsInstance(c, value, BuiltinClass(c, "BaseException"))) {
     const ValueList args = ArgsOf(c, value);
     const bool is_key = IsInstance(c, value, BuiltinClass(c, "KeyError"));
-    const std::string_view special[] = {"OSError", "SyntaxError", "UnicodeDecodeError",
-                                        "UnicodeEncodeError", "UnicodeTranslateError"};
     GiveUpIf(c,
-             args.size() > 1 && std::ranges::any_of(special,
-                                                    [&](std::string_view cls) {
-                                                      return IsInstance(c, value,
-                                                                        BuiltinClass(c, cls));
-                                                    }),
+             args.size() > 1 && IsOneOf(c, value,
+                                        {"OSError", "SyntaxError", "UnicodeDecodeError",
+                                         "UnicodeEncodeError", "UnicodeTranslateError"}),
              "is the text of an exception");
     return args.empty()      ? ""
            : args.size() > 1 ? Repr(c, c.heap.Tuple(args))
